@@ -1,6 +1,6 @@
+import { Role } from '@domain/access/actor';
 import { allows, type Permission } from '@domain/access/policy';
 import { type Grant, ranksAt, visible } from '@domain/access/visibility';
-import { Role } from '@domain/access/actor';
 import { DomainError, forbidden, notFound } from '@domain/errors';
 import type { Tx } from '../db/tenant';
 import type { Ctx } from './context';

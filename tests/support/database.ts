@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll } from 'vitest';
+import { closeClients } from '../../server/db/client';
+import { closePools } from '../../server/db/pools';
+import { TEST_PASSWORD } from './cluster';
+
+export type TestDatabase = {
+  /** Superuser of the cluster: looks past every wall. For assertions and faults only. */
+  admin: pg.Pool;
+  urls: { admin: string; app: string; auth: string; queue: string };
+};
+
+/**
+ * A database of this test file's own, copied from the migrated template, with the environment pointing to it.
+ * Call it at the top level of a test file, before anything reads the environment.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const cluster = process.env.TROUPE_TEST_CLUSTER;
+  const template = process.env.TROUPE_TEST_TEMPLATE;
+  if (!cluster || !template) throw new Error('the test cluster is not up: is cluster.ts the global set-up?');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const root = new pg.Client({ connectionString: cluster });
+  await root.connect();
+  await root.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // The queue's role owns its own schema and nothing else.
+  const at = (role?: string): string => {
+    const url = new URL(cluster);
+    url.pathname = `/${name}`;
+    if (role) {
+      url.username = role;
+      url.password = TEST_PASSWORD;
+    }
+    return url.href;
+  };
+  const urls = { admin: at(), app: at('troupe_app'), auth: at('troupe_auth'), queue: at('troupe_queue') };
+  process.env.TROUPE_APP_DATABASE_URL = urls.app;
+  process.env.TROUPE_AUTH_DATABASE_URL = urls.auth;
+  process.env.TROUPE_QUEUE_DATABASE_URL = urls.queue;
+  process.env.NEXTAUTH_SECRET = 'test-secret-test-secret-test-secret-1';
+  process.env.TROUPE_ENCRYPTION_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+  process.env.TROUPE_ALLOW_LOCAL_PROVIDERS = 'true';
+  process.env.TROUPE_LOG_LEVEL ??= 'silent';
+  const admin = new pg.Pool({ connectionString: urls.admin, max: 4 });
+  admin.on('error', () => {});
+  await admin.query(`CREATE SCHEMA bullmq AUTHORIZATION troupe_queue`);
+  afterAll(async () => {
+    await closeClients();
+    await closePools();
+    await admin.end();
+    await root.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await root.end();
+  });
+  return { admin, urls };
+}
