@@ -148,9 +148,10 @@ function pgFactory() {
       }
       const name = `prisma_migrate_shadow_db_${crypto.randomUUID()}`;
       await asAdmin((c) => c.query(`CREATE DATABASE "${name}"`));
-      const drop = () => (
-        shadows.delete(drop), asAdmin((c) => c.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`))
-      );
+      const drop = () => {
+        shadows.delete(drop);
+        return asAdmin((c) => c.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`));
+      };
       shadows.add(drop);
       const url = new URL(datasource.url);
       url.pathname = `/${name}`;
@@ -184,9 +185,12 @@ const rpc = {
   createDatabase: async () => ({ databaseName: await createDatabase() }),
   getDatabaseDescription: async () => '',
 };
-const engine = async () => (await (enginePromise ??= loadEngine())).engine;
+const engine = async () => {
+  enginePromise ??= loadEngine();
+  return (await enginePromise).engine;
+};
 
-const send = (m) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...m }) + '\n');
+const send = (m) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...m })}\n`);
 let queue = Promise.resolve();
 createInterface({ input: process.stdin, crlfDelay: Infinity })
   .on('line', (line) => {

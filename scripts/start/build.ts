@@ -1,0 +1,46 @@
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateClient } from './generate';
+import { runProgram } from './run-program';
+import { fingerprint, once } from './stamp';
+
+/** Everything that ends in the web server's build; workers and tests do not. */
+const SOURCES = [
+  ...['app', 'components', 'i18n', 'messages', 'public', 'server', 'package-lock.json', 'next.config.ts'],
+  ...['postcss.config.mjs', 'tsconfig.json', 'components.json', 'prisma/schema.prisma', 'proxy.ts'],
+];
+
+export const STANDALONE = join('.next', 'standalone');
+
+/**
+ * `next build` when a source changed since the last one, with the files that the standalone server needs beside
+ * it. @returns true when it built.
+ */
+export async function buildWeb(): Promise<boolean> {
+  await generateClient();
+  const complete =
+    existsSync(join(STANDALONE, 'server.js')) && existsSync(join(STANDALONE, '.next', 'static'));
+  const stamp = join('.next', 'built');
+  if (!complete) rmSync(stamp, { force: true });
+  mkdirSync('.next', { recursive: true });
+  return once(stamp, fingerprint(SOURCES), async () => {
+    rmSync(STANDALONE, { recursive: true, force: true });
+    await runProgram('next', ['build'], 'build the web server', {
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+    });
+    copy(join('.next', 'static'), join(STANDALONE, '.next', 'static'));
+    copy('public', join(STANDALONE, 'public'));
+  });
+}
+
+function copy(from: string, to: string): void {
+  if (existsSync(from)) cpSync(from, to, { recursive: true });
+}
+
+export async function main(): Promise<number> {
+  console.log((await buildWeb()) ? 'built' : 'nothing changed since the last build');
+  return 0;
+}
+
+if (process.argv[1]?.endsWith('build.ts')) process.exitCode = await main();

@@ -1,0 +1,44 @@
+import type { Variables } from '../start/variables';
+
+export type Suite = {
+  name: string;
+  /** A program of node_modules with its arguments; a Vitest project reports its own counts. */
+  run: { program: string; args: string[] } | { project: string; env?: Variables };
+  /** Seconds after which the runner kills the suite and counts it as failed. */
+  budget: number;
+};
+
+/** Seconds of a whole `npm test`: what is left of them caps each suite. */
+export const TOTAL_BUDGET = 29 * 60;
+
+const vitest = (project: string, budget: number, env?: Variables): Suite => ({
+  name: project,
+  run: { project, env },
+  budget,
+});
+const program = (name: string, budget: number, bin: string, ...args: string[]): Suite => ({
+  name,
+  run: { program: bin, args },
+  budget,
+});
+
+const types = program('types', 180, 'tsc', '--noEmit', '-p', '.');
+const lint = program('lint', 120, 'biome', 'check', '--error-on-warnings', '.');
+const build = program('build', 400, 'tsx', 'scripts/start/build.ts');
+
+/** Cheapest first; one after the other, because two cores lie when two heavy jobs share them. */
+export const QUICK: Suite[] = [types, lint, vitest('domain', 180), vitest('architecture', 60)];
+export const EVERYDAY: Suite[] = [
+  ...QUICK,
+  vitest('database', 420),
+  vitest('workers', 240),
+  vitest('faults', 720),
+  build,
+  vitest('journeys', 480),
+];
+
+/** Every fault on both queues, with the longer outages and the higher counts of kills. */
+export const FULL: Suite[] = [
+  ...EVERYDAY.map((suite) => ({ ...suite, budget: suite.budget * 6 })),
+  { ...vitest('faults', 7_200, { TROUPE_TEST_QUEUE: 'postgres' }), name: 'faults on PostgreSQL' },
+];
