@@ -30,7 +30,7 @@ export function installed(folder) {
   }
   return Object.entries(read('package-lock.json')).every(([path, wanted]) => {
     if (path === '' || wanted.optional || wanted.devOptional || wanted.peer) return true;
-    return present[path] && present[path].version === wanted.version;
+    return present[path]?.version === wanted.version;
   });
 }
 
@@ -69,5 +69,5 @@ export function command(script) {
     .then(() => import(pathToFileURL(join(root, script)).href))
     .then(({ main }) => main(process.argv.slice(2)))
     .then((code) => process.exit(code))
-    .catch((error) => stop(error && error.plain ? error.message : String((error && error.stack) || error)));
+    .catch((error) => stop(error?.plain ? error.message : String(error?.stack ?? error)));
 }
