@@ -1,15 +1,14 @@
-/** Bytes that a token has at least in English text; other scripts take more tokens for fewer characters. */
+/** Characters that a token of English text or code has; other scripts take about a token a character. */
 const ASCII_PER_TOKEN = 4;
-const WIDE_PER_TOKEN = 1.5;
 
 /**
- * Tokens of a text, estimated in one pass: ASCII at four characters a token, everything else at one and a half.
+ * Tokens of a text, estimated in one pass: ASCII at four characters a token, everything else at one.
  * It is what budgets and the demo model count by; what a provider reports is the truth.
  */
 export function estimateTokens(text: string): number {
   let ascii = 0;
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) < 128) ascii++;
-  return Math.ceil(ascii / ASCII_PER_TOKEN + (text.length - ascii) / WIDE_PER_TOKEN);
+  return Math.ceil(ascii / ASCII_PER_TOKEN + text.length - ascii);
 }
 
 /** The mark that a shortened text ends with, so that a model never takes a part for the whole. */
@@ -28,6 +27,7 @@ export function fitTokens(text: string, budget: number): string {
     else high = middle - 1;
   }
   // Half of a surrogate pair is no character.
-  const end = low > 0 && text.charCodeAt(low - 1) >= 0xd800 && text.charCodeAt(low - 1) <= 0xdbff ? low - 1 : low;
+  const end =
+    low > 0 && text.charCodeAt(low - 1) >= 0xd800 && text.charCodeAt(low - 1) <= 0xdbff ? low - 1 : low;
   return text.slice(0, end) + CUT;
 }

@@ -1,0 +1,33 @@
+import type { ModelMessage } from '../port';
+import { estimateTokens } from '../tokens';
+import type { BlockName, Budgets } from './budget';
+import type { PromptInput } from './input';
+import { goalSection, inputsSection, personaSection, reviewSection, slotSection } from './sections';
+
+export type Prompt = {
+  system: string;
+  messages: ModelMessage[];
+  /** The blocks in their order, with their estimated tokens. */
+  blocks: { name: BlockName; tokens: number }[];
+};
+
+/**
+ * The first messages of a step: persona · slot and contract · goal · inputs · review. Each block stays within its
+ * budget, so `promptCeilingTokens(budgets)` holds for the whole. An empty block costs nothing.
+ */
+export function assemblePrompt(input: PromptInput, budgets: Budgets): Prompt {
+  const system = personaSection(input.persona, budgets.persona);
+  const verdict = input.review?.kind === 'verdict';
+  const sections: [BlockName, string][] = [
+    ['slot', slotSection(input.slot, verdict, budgets.slot)],
+    ['goal', goalSection(input.goal, budgets.goal)],
+  ];
+  if (input.inputs.length > 0) sections.push(['inputs', inputsSection(input.inputs, budgets.inputs)]);
+  if (input.review) sections.push(['review', reviewSection(input.review, budgets.review)]);
+  const counted = ([name, text]: [BlockName, string]) => ({ name, tokens: estimateTokens(text) });
+  return {
+    system,
+    messages: [{ role: 'user', text: sections.map(([, text]) => text).join('\n\n') }],
+    blocks: [counted(['persona', system]), ...sections.map(counted)],
+  };
+}

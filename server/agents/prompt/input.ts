@@ -1,0 +1,34 @@
+import type { ReviewIssue } from '@domain/run/fact';
+
+/** Whom the model plays. */
+export type Persona = { name: string; role: string; character: string; expertise: string };
+
+/** What is asked of this step. `reviewer`: the title of the slot that will accept or reject it, if any. */
+export type SlotBrief = {
+  title: string;
+  responsibility: string;
+  contract: string;
+  reviewer: string | null;
+};
+
+/** A dependency's delivered contract. */
+export type DeliveredInput = { slotId: string; title: string; text: string };
+
+export type ReviewBrief =
+  /** This step judges `work`; `round` is the round of the work, `earlier` what was rejected before it. */
+  | {
+      kind: 'verdict';
+      work: { title: string; contract: string; text: string };
+      round: number;
+      earlier: ReviewIssue[];
+    }
+  /** This step does its own work again: `previous` was rejected because of `issues`. */
+  | { kind: 'rework'; round: number; previous: string; issues: ReviewIssue[] };
+
+export type PromptInput = {
+  persona: Persona;
+  slot: SlotBrief;
+  goal: string;
+  inputs: DeliveredInput[];
+  review: ReviewBrief | null;
+};
