@@ -42,5 +42,3 @@ export async function main(): Promise<number> {
   console.log((await buildWeb()) ? 'built' : 'nothing changed since the last build');
   return 0;
 }
-
-if (process.argv[1]?.endsWith('build.ts')) process.exitCode = await main();

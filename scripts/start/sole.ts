@@ -4,16 +4,17 @@ import { alive, commandLine } from '../postgres/postmaster';
 import { PlainError } from './plain-error';
 
 /**
- * Keeps a second `name` (up, test) off the same data folder: it would stop the first one's database when it ends.
- * @returns lets go again. @throws PlainError while another one runs.
+ * Keeps a second command of the same `kind` off one data folder: it would stop the first one's database when it
+ * ends. @returns lets go again. @throws PlainError while another one runs.
  */
-export function sole(home: string, name: string): () => void {
-  const file = join(home, `${name}.pid`);
-  if (existsSync(file)) {
-    const pid = Number(readFileSync(file, 'utf8'));
-    if (pid !== process.pid && alive(pid) && commandLine(pid).includes(`${name}.mjs`)) {
+export function sole(home: string, kind: 'server' | 'test'): () => void {
+  const file = join(home, `${kind}.pid`);
+  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  if (pid > 0 && pid !== process.pid && alive(pid)) {
+    const command = /scripts\/(\w+)\.mjs/.exec(commandLine(pid))?.[1];
+    if (command) {
       throw new PlainError(
-        `Another \`npm run ${name}\` (process ${pid}) already runs on ${home}. Stop it first, or set TROUPE_DATA_DIR to another folder.`,
+        `\`npm run ${command}\` (process ${pid}) already runs on ${home}. Stop it first, or set TROUPE_DATA_DIR to another folder.`,
       );
     }
   }

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { dataHome } from '../postgres/home';
 import { generateClient } from '../start/generate';
 import { sole } from '../start/sole';
@@ -9,7 +9,7 @@ import { add, type Counts, closingLine, none, one, suiteCounts } from './counts'
 import { type Services, startServices } from './services';
 import { EVERYDAY, FULL, QUICK, type Suite, TOTAL_BUDGET } from './suites';
 
-const bin = (name: string) => join('node_modules', '.bin', name);
+const bin = (name: string) => (isAbsolute(name) ? name : join('node_modules', '.bin', name));
 
 async function runSuite(suite: Suite, env: Variables, budget: number, folder: string): Promise<Counts> {
   console.log(`\n── ${suite.name} (at most ${Math.round(budget)} s)`);

@@ -1,0 +1,3 @@
+import { command } from './prepare.mjs';
+
+command('scripts/start/build.ts');

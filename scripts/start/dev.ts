@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { dataHome } from '../postgres/home';
+import { loadEnvFile } from './env-file';
+import { generateClient } from './generate';
+import { requirePort } from './port';
+import { seedDemo } from './seed-demo';
+import { startServices } from './services';
+import { sole } from './sole';
+import { untilStopped } from './stop-once';
+import { supervise } from './supervisor';
+import { webAddress, webVariables } from './web-address';
+
+/** `npm run dev`: as `npm run up`, with Next's development server and a worker that restarts on a change. */
+export async function main(): Promise<number> {
+  loadEnvFile();
+  const letGo = sole(dataHome(), 'server');
+  const address = webAddress(process.env);
+  await requirePort(address.port, address.host, 'dev');
+  await generateClient();
+  const services = await startServices(console.log);
+  const env = { ...services.env, ...webVariables(address, process.env), NODE_ENV: 'development' };
+  const demo = await seedDemo(env, services.demoPassword);
+  const next = join('node_modules', 'next', 'dist', 'bin', 'next');
+  const children = supervise([
+    { name: 'web', args: [next, 'dev', '-p', String(address.port), '-H', address.host], env },
+    { name: 'worker', args: ['node_modules/tsx/dist/cli.mjs', 'watch', 'workers/main.ts'], env },
+  ]);
+  console.log(`${address.url} · demo sign-in: ${demo.email} · ${demo.password}`);
+  return untilStopped(async () => {
+    await children.stop();
+    await services.stop();
+    letGo();
+  });
+}
