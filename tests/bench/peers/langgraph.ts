@@ -1,0 +1,40 @@
+import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
+import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres';
+import pg from 'pg';
+import { contest } from '../contestant';
+import { databaseUrl, packageVersion } from './surroundings';
+
+const State = Annotation.Root({ key: Annotation<string>, text: Annotation<string> });
+
+/** Nodes joined at run time, so the type that tracks their names is left behind. */
+type Chain = StateGraph<typeof State.spec, typeof State.State, typeof State.Update, string>;
+
+// Strictest mode: `durability: 'sync'` awaits the checkpoint and the writes of each step before the next begins
+// (the default, 'async', lets them run behind). The state keeps the last text only: the leanest graph that still has
+// every step's result in its stored history.
+await contest(async (heat, ask) => {
+  const graph: Chain = new StateGraph<typeof State.spec, typeof State.State, typeof State.Update, string>(
+    State,
+  );
+  for (let step = 1; step <= heat.steps; step += 1) {
+    graph.addNode(`step-${step}`, async ({ key, text }) => ({ text: await ask(key, text, step) }));
+    graph.addEdge(step === 1 ? START : `step-${step - 1}`, `step-${step}`);
+  }
+  graph.addEdge(`step-${heat.steps}`, END);
+  const pool = new pg.Pool({ connectionString: databaseUrl(), max: Math.max(10, heat.concurrency + 2) });
+  const checkpointer = new PostgresSaver(pool);
+  await checkpointer.setup();
+  const app = graph.compile({ checkpointer });
+  return {
+    contestant: 'LangGraph.js',
+    version: `${packageVersion('@langchain/langgraph')} + checkpoint-postgres ${packageVersion('@langchain/langgraph-checkpoint-postgres')}`,
+    mode: "PostgresSaver, durability 'sync'",
+    run: async (key) => {
+      await app.invoke(
+        { key, text: '' },
+        { configurable: { thread_id: key }, durability: 'sync', recursionLimit: heat.steps + 5 },
+      );
+    },
+    close: () => pool.end(),
+  };
+});
