@@ -95,12 +95,16 @@ export const FactBody = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('plan.task.waiting'),
     ...step,
+    /** Of the claim that gives up its lease; a fact of another claim does not apply. */
+    epoch: z.int().optional(),
     on: z.object({ kind: z.string(), ref: z.string().optional() }),
   }),
   /** A crash or a retryable failure: `attempt` is the next one, due after `delayMs`. */
   z.object({
     type: z.literal('plan.task.retried'),
     ...step,
+    /** Of the claim that failed; a fact of another claim does not apply. */
+    epoch: z.int().optional(),
     reason: z.string(),
     detail: z.string().optional(),
     delayMs: z.int(),
@@ -231,6 +235,11 @@ export const FactBody = z.discriminatedUnion('type', [
 export type FactBody = z.infer<typeof FactBody>;
 export type FactType = FactBody['type'];
 export type BodyOf<T extends FactType> = Extract<FactBody, { type: T }>;
+
+type Unstamped<T> = T extends { totals: Totals } ? Omit<T, 'totals'> & { totals?: Totals } : T;
+/** What a verb gives to `reduce`: totals may be left out, the reducer writes the true ones. */
+export type FactInput = Unstamped<FactBody>;
+export type InputOf<T extends FactType> = Extract<FactInput, { type: T }>;
 
 /** A fact as the journal keeps it: `seq` is 1..n without gaps, `at` an ISO time that never goes back. */
 export type Fact = FactBody & { seq: number; at: string };

@@ -11,6 +11,8 @@ export const PlanStep = z.object({
   dependsOn: z.array(z.string()),
   /** The step whose output this one accepts or rejects; its own output is a verdict. */
   reviewOf: z.string().optional(),
+  /** Starts on a reviewed dependency before its review; a rejection then invalidates what it did. */
+  eager: z.boolean().optional(),
   /** Failing for good does not fail the run: dependents are skipped. */
   optional: z.boolean().optional(),
   /** Model calls per round. */
@@ -18,6 +20,8 @@ export const PlanStep = z.object({
   maxAttempts: z.int(),
   /** What the step promises to deliver, in words. */
   contract: z.string(),
+  /** JSON Schema of the delivery, when the contract has one. */
+  contractSchema: z.record(z.string(), z.unknown()).optional(),
 });
 export type PlanStep = z.infer<typeof PlanStep>;
 

@@ -1,5 +1,33 @@
 import type { ReceiptLine, ReviewIssue, RunStatus, StepStatus, Totals } from './fact';
+import { graphOf } from './graph';
 import type { Plan } from './plan';
+
+/*
+ * The state machine, where the types alone do not tell it.
+ *
+ * A step is done when it is `completed`; a review step that rejected is blocked again at once, so a completed
+ * review is an acceptance. A step depends on what it names in `dependsOn`, on what it reviews, and, unless it
+ * is `eager` or itself a reviewer of that step, on every review of what it depends on. `blocked` becomes
+ * `ready` when all of these are done: the fact `plan.task.ready`, also for a reopened step and for one that
+ * has waited; only a retry becomes ready by its own fact, `plan.task.retried`, after its delay.
+ *
+ * A rejection: `rejected`, then `reopened` (round + 1, attempt 1, issues kept), then `invalidated` for each
+ * step downstream that is not blocked, in topological order, then `ready` for the reopened one. Running steps
+ * downstream are aborted; what they send afterwards carries an old round. A skipped step stays skipped while
+ * something else that it depends on is failed or skipped. `reworks` counts the rejections that a step was
+ * given another round for; one more than `maxRework` ends the run.
+ *
+ * A failure for good ends the run, or, of an optional step, skips everything that depends on it.
+ *
+ * An end, in one append: `plan.task.cancelled` for every step that is blocked, ready or waiting, the team's
+ * end, the run's end. Running steps stay `running` until `step.stopped` or `run.closed` makes them cancelled.
+ * `run.closed` follows as soon as no step runs and no model call is open; forced by the sweep, it first
+ * settles the open calls as `unknown`. The receipt has a line for each step that was ready, waiting or running.
+ *
+ * Money: `spent` = settled + unknown. A call is open from `model.called` to `model.settled` whatever becomes of
+ * its step, and its ceiling is reserved as long. The fold adds up amounts; the totals in facts are written by
+ * the reducer for readers. Ordinals of model calls and of tool calls grow within a claim.
+ */
 
 /** Changes when the meaning of stored state changes: an older snapshot is then ignored and the journal folded. */
 export const RULES_VERSION = 1;
@@ -23,7 +51,13 @@ export type StepState = {
   /** Why it ended so: failed, skipped, cancelled. */
   reason?: string;
   detail?: string;
+  /** Rejections that were answered by another round. */
+  reworks?: number;
+  /** Model calls of this round that were answered. */
   toolRounds: number;
+  /** Highest ordinals of this claim. */
+  modelOrdinal?: number;
+  toolOrdinal?: number;
   inputTokens: number;
   outputTokens: number;
   costMicros: number;
@@ -41,6 +75,16 @@ export type OpenCall = {
   attempt: number;
   epoch: number;
   ceilingMicros: number;
+};
+
+/** A tool call in flight. It is forgotten when its claim ends, but for an `effect`, which is never repeated. */
+export type OpenTool = {
+  callId: string;
+  stepId: string;
+  round: number;
+  epoch: number;
+  name: string;
+  kind: 'pure' | 'idempotent' | 'effect';
 };
 
 /** The fold of a run's facts: plain JSON, the same in worker, web server and browser. */
@@ -62,17 +106,20 @@ export type RunState = {
   plan: Plan | null;
   /** In plan order; find one with `stepIn(state, id)`. */
   steps: StepState[];
+  /** How many steps have each status. */
+  tally: Record<StepStatus, number>;
   capMicros: number;
   totals: Totals;
   warned: boolean;
   openCalls: OpenCall[];
+  openTools: OpenTool[];
   reworkRounds: number;
   createdAt?: string;
   startedAt?: string;
   endedAt?: string;
   closed: boolean;
   receipt?: ReceiptLine[];
-  /** The statuses that the end found running, for the receipt. */
+  /** The receipt in the making: what the end found ready, waiting or running. */
   stopping: ReceiptLine[];
   lastAt?: string;
 };
@@ -99,3 +146,46 @@ export const STEP_TERMINAL: ReadonlySet<StepStatus> = new Set<StepStatus>([
   'skipped',
   'cancelled',
 ]);
+
+export const NO_STEPS: Readonly<Record<StepStatus, number>> = {
+  blocked: 0,
+  waiting: 0,
+  ready: 0,
+  running: 0,
+  completed: 0,
+  failed: 0,
+  skipped: 0,
+  cancelled: 0,
+};
+
+/** A run before its first fact. */
+export function initialState(): RunState {
+  return {
+    rulesVersion: RULES_VERSION,
+    seq: 0,
+    status: 'queued',
+    goal: '',
+    projectId: '',
+    startedBy: '',
+    bindings: {},
+    plan: null,
+    steps: [],
+    tally: { ...NO_STEPS },
+    capMicros: 0,
+    totals: { inputTokens: 0, outputTokens: 0, costMicros: 0, unknownMicros: 0, reservedMicros: 0 },
+    warned: false,
+    openCalls: [],
+    openTools: [],
+    reworkRounds: 0,
+    closed: false,
+    stopping: [],
+  };
+}
+
+/** The step's state in O(1); undefined for an unknown id or before the plan. */
+export function stepIn(state: RunState, id: string): StepState | undefined {
+  const position = state.plan ? graphOf(state.plan).position.get(id) : undefined;
+  return position === undefined ? undefined : state.steps[position];
+}
+
+export const isEnded = (state: RunState): boolean => TERMINAL.has(state.status);

@@ -1,0 +1,113 @@
+import { changeStep, statusResumed } from './change-step';
+import type { RunStatus } from './fact';
+import type { Folds } from './folds';
+import type { PlanStep } from './plan';
+import type { RunState, StepState } from './state';
+import { NO_STEPS } from './state';
+import { stopReason } from './stop-reason';
+
+/** How facts about the run as a whole change the state. */
+export const RUN_FOLDS = {
+  'run.started': (copy, body, at) => {
+    copy.goal = body.goal;
+    copy.projectId = body.projectId;
+    copy.startedBy = body.startedBy;
+    copy.capMicros = body.capMicros;
+    if (body.teamId !== undefined) copy.teamId = body.teamId;
+    if (body.agentId !== undefined) copy.agentId = body.agentId;
+    if (at) copy.createdAt = at;
+  },
+
+  'team.started': (copy, body) => {
+    copy.teamId = body.teamId;
+    copy.teamVersion = body.version;
+  },
+
+  'slot.bound': (copy, body) => {
+    copy.bindings = { ...copy.bindings, [body.slotId]: body.agentId };
+  },
+
+  'plan.created': (copy, body) => {
+    copy.plan = body.plan;
+    copy.steps = body.plan.steps.map(asPlanned);
+    copy.tally = { ...NO_STEPS, blocked: copy.steps.length };
+  },
+
+  'run.paused': (copy, body) => {
+    copy.status = 'paused';
+    copy.reason = body.reason;
+  },
+
+  'run.resumed': (copy) => {
+    copy.status = statusResumed(copy);
+    delete copy.reason;
+  },
+
+  'team.completed': () => {},
+  'team.failed': () => {},
+  'run.completed': (copy, _body, at) => end(copy, 'completed', undefined, at),
+  'run.cancelled': (copy, body, at) => end(copy, 'cancelled', body.reason, at),
+  'run.failed': (copy, body, at) => {
+    end(copy, body.status, body.reason, at);
+    if (body.stepId !== undefined) copy.failedStepId = body.stepId;
+  },
+
+  'step.stopped': (copy, body, at) => {
+    copy.stopping = copy.stopping.map((line) =>
+      line.stepId === body.stepId
+        ? {
+            ...line,
+            stoppedAfterMs: body.afterMs,
+            tokensAfter: body.tokensAfter,
+            costMicrosAfter: body.costMicrosAfter,
+          }
+        : line,
+    );
+    stop(copy, body.stepId, at);
+  },
+
+  'run.closed': (copy, body, at) => {
+    for (const line of copy.stopping) stop(copy, line.stepId, at);
+    copy.closed = true;
+    copy.receipt = body.receipt;
+    copy.stopping = [];
+    copy.openTools = [];
+  },
+} satisfies Partial<Folds>;
+
+const asPlanned = (step: PlanStep): StepState => ({
+  id: step.id,
+  status: 'blocked',
+  round: 1,
+  attempt: 1,
+  epoch: 0,
+  toolRounds: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  costMicros: 0,
+  unknownMicros: 0,
+});
+
+function end(copy: RunState, status: RunStatus, reason: string | undefined, at: string | undefined): void {
+  copy.status = status;
+  if (reason === undefined) delete copy.reason;
+  else copy.reason = reason;
+  if (at) copy.endedAt = at;
+  const running = copy.steps.filter((step) => step.status === 'running');
+  const lines = running.map((step) => ({
+    stepId: step.id,
+    was: step.status,
+    stoppedAfterMs: null,
+    tokensAfter: 0,
+    costMicrosAfter: 0,
+  }));
+  copy.stopping = [...copy.stopping, ...lines];
+}
+
+function stop(copy: RunState, stepId: string, at: string | undefined): void {
+  changeStep(copy, stepId, (step) =>
+    step.status === 'running'
+      ? { status: 'cancelled', reason: stopReason(copy.status), ...(at && { endedAt: at }) }
+      : {},
+  );
+}

@@ -1,0 +1,106 @@
+import { changeStep } from './change-step';
+import type { Folds } from './folds';
+
+/** How each fact about a step changes the state. */
+export const STEP_FOLDS = {
+  'plan.task.ready': (copy, body, at) =>
+    changeStep(copy, body.stepId, () => ({
+      status: 'ready',
+      round: body.round,
+      attempt: body.attempt,
+      waitingOn: undefined,
+      delayMs: undefined,
+      ...(at && { readyAt: at }),
+    })),
+
+  'plan.task.started': (copy, body, at) => {
+    changeStep(copy, body.stepId, () => ({
+      status: 'running',
+      round: body.round,
+      attempt: body.attempt,
+      epoch: body.epoch,
+      worker: body.worker,
+      delayMs: undefined,
+      reason: undefined,
+      detail: undefined,
+      modelOrdinal: undefined,
+      toolOrdinal: undefined,
+      ...(at && { startedAt: at }),
+    }));
+    if (at) copy.startedAt ??= at;
+  },
+
+  'plan.task.waiting': (copy, body) =>
+    changeStep(copy, body.stepId, () => ({ status: 'waiting', waitingOn: body.on })),
+
+  'plan.task.retried': (copy, body, at) =>
+    changeStep(copy, body.stepId, () => ({
+      status: 'ready',
+      attempt: body.attempt,
+      delayMs: body.delayMs,
+      reason: body.reason,
+      detail: body.detail,
+      ...(at && { readyAt: at }),
+    })),
+
+  'plan.task.completed': (copy, body, at) =>
+    changeStep(copy, body.stepId, () => ({
+      status: 'completed',
+      artifactId: body.artifactId,
+      preview: body.preview,
+      ...(at && { endedAt: at }),
+    })),
+
+  'plan.task.failed': (copy, body, at) =>
+    changeStep(copy, body.stepId, () => ({
+      status: 'failed',
+      reason: body.reason,
+      detail: body.detail,
+      waitingOn: undefined,
+      ...(at && { endedAt: at }),
+    })),
+
+  'plan.task.skipped': (copy, body, at) =>
+    changeStep(copy, body.stepId, () => ({
+      status: 'skipped',
+      reason: body.reason,
+      ...(at && { endedAt: at }),
+    })),
+
+  'plan.task.cancelled': (copy, body, at) =>
+    changeStep(copy, body.stepId, (step) => {
+      if (step.status === 'ready' || step.status === 'waiting') {
+        const line = {
+          stepId: step.id,
+          was: step.status,
+          stoppedAfterMs: 0,
+          tokensAfter: 0,
+          costMicrosAfter: 0,
+        };
+        copy.stopping = [...copy.stopping, line];
+      }
+      return { status: 'cancelled', reason: body.reason, detail: undefined, ...(at && { endedAt: at }) };
+    }),
+
+  'plan.task.rejected': (copy, body) => changeStep(copy, body.stepId, () => ({ issues: body.issues })),
+
+  'plan.task.reopened': (copy, body) => {
+    changeStep(copy, body.stepId, (step) => ({ ...anew(body.round), reworks: (step.reworks ?? 0) + 1 }));
+    copy.reworkRounds += 1;
+  },
+
+  'plan.task.invalidated': (copy, body) => changeStep(copy, body.stepId, () => anew(body.round)),
+} satisfies Partial<Folds>;
+
+/** A new round from its beginning; the output of the last one stays for whoever reworks it. */
+const anew = (round: number) => ({
+  status: 'blocked' as const,
+  round,
+  attempt: 1,
+  toolRounds: 0,
+  waitingOn: undefined,
+  delayMs: undefined,
+  reason: undefined,
+  detail: undefined,
+  endedAt: undefined,
+});

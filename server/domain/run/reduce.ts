@@ -1,0 +1,136 @@
+import { admits } from './admit';
+import { spentMicros } from './budget';
+import { unknownSettlements } from './claim-facts';
+import { type Draft, record } from './draft';
+import { closeWhenQuiet, endRun } from './end';
+import type { FactBody, FactInput, InputOf } from './fact';
+import { graphOf, planStep } from './graph';
+import { WARN_SHARE } from './limits';
+import { finish, readyAmong, skipBehind } from './progress';
+import { reject } from './rework';
+import { ring } from './ring';
+import { type Effect, isEnded, type RunState } from './state';
+
+export type Reduction = {
+  /** With everything of `append` folded in, but for times. */
+  state: RunState;
+  /** All to write, in order: the body stands where it belongs (an end has facts before it), totals stamped. */
+  append: FactBody[];
+  /** What of `append` comes after the body. */
+  facts: FactBody[];
+  effects: Effect[];
+};
+
+/**
+ * Decides one fact that a verb brings. Null: late, duplicated, unknown, or about a settled run or step; nothing
+ * is to be written. Pure, never throws. Cost does not grow with the facts of the run.
+ */
+export function reduce(state: RunState, body: FactInput): Reduction | null {
+  if (!admits(state, body)) return null;
+  const draft: Draft = { state, append: [], effects: [] };
+  const own = derive(draft, body);
+  ring(draft, state);
+  return { ...draft, facts: draft.append.slice(own + 1) };
+}
+
+/** Decides several facts for one append, all or none. */
+export function reduceAll(state: RunState, bodies: readonly FactInput[]): Reduction | null {
+  const all: Reduction = { state, append: [], facts: [], effects: [] };
+  for (const body of bodies) {
+    const next = reduce(all.state, body);
+    if (!next) return null;
+    all.state = next.state;
+    all.append.push(...next.append);
+    all.facts.push(...next.facts);
+    all.effects.push(...next.effects);
+  }
+  return all;
+}
+
+/** Records the body with all that comes before and after it; answers the body's place in `append`. */
+function derive(draft: Draft, body: FactInput): number {
+  const before = draft.state;
+  switch (body.type) {
+    case 'run.cancelled':
+    case 'run.failed':
+    case 'run.completed':
+      endRun(draft, body);
+      return draft.append.findIndex((fact) => fact.type === body.type);
+    case 'run.closed':
+      for (const settlement of unknownSettlements(draft.state)) record(draft, settlement);
+      record(draft, { ...body, receipt: draft.state.stopping });
+      return draft.append.length - 1;
+    default:
+      record(draft, body);
+      follow(draft, body, before);
+      return 0;
+  }
+}
+
+function follow(draft: Draft, body: FactInput, before: RunState): void {
+  switch (body.type) {
+    case 'plan.created':
+      readyAmong(draft, draft.state.steps.keys());
+      finish(draft);
+      break;
+    case 'plan.task.completed':
+      completed(draft, body);
+      break;
+    case 'plan.task.failed':
+      failed(draft, body);
+      break;
+    case 'model.settled':
+      settled(draft, body, before);
+      break;
+    case 'budget.exceeded':
+      endRun(draft, { type: 'run.failed', status: 'budget_exceeded', reason: 'budget' });
+      break;
+    case 'step.stopped':
+      closeWhenQuiet(draft);
+      break;
+    default:
+  }
+}
+
+function completed(draft: Draft, body: InputOf<'plan.task.completed'>): void {
+  const { plan } = draft.state;
+  const planned = plan && planStep(plan, body.stepId);
+  if (!plan || !planned) return;
+  if (planned.reviewOf !== undefined && body.verdict && !body.verdict.accept) {
+    reject(draft, plan, planned, body.verdict.issues);
+  } else {
+    const graph = graphOf(plan);
+    readyAmong(draft, graph.neededBy[graph.position.get(body.stepId) ?? -1] ?? []);
+  }
+  finish(draft);
+}
+
+function failed(draft: Draft, body: InputOf<'plan.task.failed'>): void {
+  const { plan } = draft.state;
+  if (!plan) return;
+  if (planStep(plan, body.stepId)?.optional) {
+    skipBehind(draft, graphOf(plan).position.get(body.stepId) ?? -1);
+    finish(draft);
+  } else {
+    const { reason, stepId } = body;
+    endRun(draft, { type: 'run.failed', status: 'failed', reason, stepId });
+  }
+}
+
+function settled(draft: Draft, body: InputOf<'model.settled'>, before: RunState): void {
+  const { state } = draft;
+  const ceiling = before.openCalls.find((call) => call.callId === body.callId)?.ceilingMicros ?? 0;
+  if (body.costMicros > ceiling) {
+    record(draft, {
+      type: 'budget.overshot',
+      callId: body.callId,
+      billedMicros: body.costMicros,
+      ceilingMicros: ceiling,
+    });
+  }
+  const spent = spentMicros(state);
+  if (!isEnded(state) && !state.warned && spent > 0 && spent >= state.capMicros * WARN_SHARE) {
+    record(draft, { type: 'budget.warned', spentMicros: spent, capMicros: state.capMicros });
+  }
+  closeWhenQuiet(draft);
+}
