@@ -44,5 +44,7 @@ export function env(): Env {
   const result = Env.safeParse(set);
   if (!result.success) throw new Error(`Environment: ${z.prettifyError(result.error)}`);
   parsed = result.data;
+  // next-auth takes its address from the environment alone; a second setting could only disagree.
+  process.env.NEXTAUTH_URL = parsed.TROUPE_URL;
   return parsed;
 }

@@ -2,6 +2,7 @@ import type { Permission } from '@domain/access/policy';
 import { initTRPC } from '@trpc/server';
 import type { ApiContext } from './context';
 import { shapeOf } from './edge-error';
+import { trace } from './trace';
 
 /**
  * The policy of a procedure. `permission`: the row of the policy table that its verb authorises; `public`: for
@@ -21,7 +22,7 @@ export const t = initTRPC
   .create({
     // Never a stack trace in an answer, in development either.
     isDev: false,
-    errorFormatter: ({ error, ctx }) => shapeOf(error, ctx?.requestId ?? 'unknown'),
+    errorFormatter: ({ error, ctx }) => shapeOf(error, ctx?.requestId ?? trace.getStore() ?? 'unknown'),
     sse: {
       ping: { enabled: true, intervalMs: PING_MS },
       maxDurationMs: STREAM_MS,
