@@ -1,0 +1,34 @@
+'use client';
+import { useTranslations } from 'next-intl';
+import { useCallback } from 'react';
+import { type Failure, failureOf } from './failure';
+
+const CODES = [
+  'network',
+  'internal',
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'unprocessable',
+  'too_many_requests',
+  'unavailable',
+  'bad_request',
+  'too_large',
+  'unsupported_media_type',
+] as const;
+
+/** A failed call in the reader's language: a known reason first, then its code. */
+export function useFailureText(): (error: unknown) => string {
+  const t = useTranslations('errors');
+  const reasons = useTranslations('reasons');
+  return useCallback(
+    (error) => {
+      const failure: Failure = failureOf(error);
+      const reason = failure.reason as 'stale_base';
+      if (reasons.has(reason)) return reasons(reason);
+      return t(CODES.find((code) => code === failure.code) ?? 'internal');
+    },
+    [t, reasons],
+  );
+}

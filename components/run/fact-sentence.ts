@@ -1,0 +1,97 @@
+'use client';
+import type { Fact } from '@domain/run/fact';
+import { useLocale, useTranslations } from 'next-intl';
+import { useCallback } from 'react';
+import { formatDuration } from '../format/duration';
+import { formatMoney } from '../format/money';
+import { agentName, type Names, personName } from './names';
+import { useReason } from './reason';
+
+/** Turns a fact into a sentence of the reader's language; a type that is newer than this page is named as it is. */
+export function useFactSentence(titles: ReadonlyMap<string, string>, names: Names): (fact: Fact) => string {
+  const t = useTranslations('facts');
+  const locale = useLocale();
+  const reason = useReason();
+  return useCallback(
+    (fact) => {
+      if (!t.has(fact.type)) return fact.type;
+      const money = (micros: number) => formatMoney(micros, locale);
+      return t(fact.type, {
+        ...subject(fact, titles),
+        ...figures(fact, money, locale),
+        ...who(fact, names, reason),
+      });
+    },
+    [t, locale, reason, titles, names],
+  );
+}
+
+type Values = Record<string, string | number>;
+
+function subject(fact: Fact, titles: ReadonlyMap<string, string>): Values {
+  const values: Values = { step: '', round: 1, attempt: 1 };
+  if ('stepId' in fact && fact.stepId) values.step = titles.get(fact.stepId) ?? fact.stepId;
+  if ('round' in fact) values.round = fact.round;
+  if ('attempt' in fact) values.attempt = fact.attempt;
+  if (fact.type === 'plan.created') values.count = fact.plan.steps.length;
+  if (fact.type === 'plan.task.rejected') values.count = fact.issues.length;
+  if (fact.type === 'slot.bound') values.step = fact.slotId;
+  if (fact.type === 'team.started') values.version = fact.version;
+  if (fact.type === 'plan.task.waiting') values.on = fact.on.kind;
+  if (fact.type === 'tool.called' || fact.type === 'tool.settled') values.tool = fact.name;
+  if (fact.type === 'model.called') values.model = fact.model;
+  if (fact.type === 'plan.task.completed') {
+    values.verdict = fact.verdict ? (fact.verdict.accept ? 'accept' : 'reject') : 'none';
+  }
+  return values;
+}
+
+function figures(fact: Fact, money: (micros: number) => string, locale: string): Values {
+  switch (fact.type) {
+    case 'run.started':
+      return { amount: money(fact.capMicros) };
+    case 'model.called':
+      return { amount: money(fact.ceilingMicros) };
+    case 'model.settled':
+      return {
+        outcome: fact.outcome,
+        tokens: fact.inputTokens + fact.outputTokens,
+        amount: money(fact.outcome === 'unknown' ? fact.unknownMicros : fact.costMicros),
+      };
+    case 'tool.settled':
+      return { outcome: fact.outcome };
+    case 'budget.warned':
+    case 'budget.exceeded':
+      return { amount: money(fact.spentMicros), cap: money(fact.capMicros) };
+    case 'budget.overshot':
+      return { amount: money(fact.billedMicros), cap: money(fact.ceilingMicros) };
+    case 'team.completed':
+      return {
+        tokens: fact.totalTokens,
+        amount: money(Math.round(fact.costUsd * 1_000_000)),
+        count: fact.reworkRounds,
+      };
+    case 'plan.task.retried':
+      return { delay: formatDuration(fact.delayMs, locale) };
+    case 'step.stopped':
+      return { delay: formatDuration(fact.afterMs, locale), tokens: fact.tokensAfter };
+    case 'run.closed':
+      return {
+        tokens: fact.totals.inputTokens + fact.totals.outputTokens,
+        amount: money(fact.totals.costMicros),
+      };
+    case 'run.completed':
+      return { amount: money(fact.totals.costMicros) };
+    default:
+      return {};
+  }
+}
+
+function who(fact: Fact, names: Names, reason: (code: string) => string): Values {
+  const values: Values = { agent: '', person: '', reason: '' };
+  if ('agentId' in fact && fact.agentId) values.agent = agentName(names, fact.agentId);
+  if (fact.type === 'run.started') values.person = personName(names, fact.startedBy) ?? '';
+  if ('by' in fact) values.person = personName(names, fact.by) ?? '';
+  if ('reason' in fact) values.reason = reason(fact.reason);
+  return values;
+}

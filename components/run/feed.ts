@@ -1,0 +1,18 @@
+import type { Fact } from '@domain/run/fact';
+import type { RunState } from '@domain/run/state';
+
+/** `resuming`: a tab that was hidden picks the stream up again. */
+export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended';
+
+/** What a step is writing now; the settled text replaces it. */
+export type LiveText = { epoch: number; text: string };
+
+/** A run as the browser knows it: the facts it has, their fold, and the text of running steps. */
+export type RunFeed = {
+  state: RunState;
+  facts: readonly Fact[];
+  texts: Readonly<Record<string, LiveText>>;
+  connection: Connection;
+  /** When anything arrived last, by this browser's clock (ms); null before the first. */
+  heardAt: number | null;
+};

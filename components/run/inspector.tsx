@@ -1,0 +1,114 @@
+'use client';
+import type { PlanStep } from '@domain/run/plan';
+import { CircleCheck } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Markdown } from '../ui/markdown';
+import { Monogram } from '../ui/monogram';
+import { Issues } from './issues';
+import { agentName, type Names } from './names';
+import type { Pass } from './pass';
+import { PassFigures } from './pass-figures';
+import { useReason } from './reason';
+import { PassStatusPill } from './status-pill';
+import { Stream } from './stream';
+
+type Props = {
+  pass: Pass;
+  step: PlanStep | undefined;
+  names: Names;
+  text: string | undefined;
+  now: number | null;
+  /** Fetches and shows the whole text of a delivered contract. */
+  renderArtifact: (artifactId: string) => ReactNode;
+};
+
+/** One round of one step: who, what was asked of it, what it writes or delivered, what the reviewer said. */
+export function Inspector({ pass, step, names, text, now, renderArtifact }: Props) {
+  const t = useTranslations('run');
+  const reason = useReason();
+  const agent = step ? agentName(names, step.agentId) : '';
+  const title = step?.title ?? pass.stepId;
+  return (
+    <article aria-label={title} className="flex min-w-0 flex-col gap-4 p-4">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="font-semibold text-[15px]">{title}</h2>
+        <PassStatusPill status={pass.status} />
+        <span className="flex items-center gap-1.5 text-[13px] text-muted-foreground">
+          <Monogram name={agent} seed={step?.agentId} className="size-5 text-[8px]" />
+          {agent}
+        </span>
+      </header>
+      <PassFigures pass={pass} now={now} />
+      {pass.reason && pass.status !== 'completed' ? (
+        <p className="rounded-lg border border-bad/30 bg-bad/7 px-4 py-3 text-[13px]">
+          {reason(pass.reason)}
+          {pass.detail ? (
+            <span className="mt-1 block break-words font-mono text-muted-foreground text-xs">
+              {pass.detail}
+            </span>
+          ) : null}
+        </p>
+      ) : null}
+      {pass.asked?.length ? <Issues title={t('asked')} issues={pass.asked} /> : null}
+      {pass.issues?.length ? <Issues title={t('rejected')} issues={pass.issues} /> : null}
+      <Verdict pass={pass} />
+      <Body pass={pass} text={text} renderArtifact={renderArtifact} />
+      {step ? (
+        <details className="text-[13px]">
+          <summary className="cursor-pointer text-muted-foreground hover:text-foreground">
+            {t('brief')}
+          </summary>
+          <dl className="mt-2 space-y-2 rounded-lg border bg-surface p-4">
+            <dt className="text-muted-foreground text-xs">{t('responsibility')}</dt>
+            <dd className="whitespace-pre-wrap break-words">{step.prompt}</dd>
+            {step.contract ? (
+              <>
+                <dt className="text-muted-foreground text-xs">{t('contract')}</dt>
+                <dd className="whitespace-pre-wrap break-words">{step.contract}</dd>
+              </>
+            ) : null}
+          </dl>
+        </details>
+      ) : null}
+    </article>
+  );
+}
+
+function Verdict({ pass }: { pass: Pass }) {
+  const t = useTranslations('run');
+  if (!pass.verdict) return null;
+  if (!pass.verdict.accept) return <Issues title={t('verdictReject')} issues={pass.verdict.issues} />;
+  return (
+    <p
+      className="flex items-center gap-2 rounded-lg border border-ok/40 bg-ok/7 px-4 py-3 text-[13px]"
+      data-testid="acceptance"
+    >
+      <CircleCheck aria-hidden className="size-4 text-ok" />
+      {t('verdictAccept')}
+    </p>
+  );
+}
+
+function Body({ pass, text, renderArtifact }: Pick<Props, 'pass' | 'text' | 'renderArtifact'>) {
+  const t = useTranslations('run');
+  if (pass.status === 'running') return <Stream text={text ?? ''} />;
+  if (pass.artifactId && !pass.verdict) {
+    return (
+      <section aria-label={t('delivered')} className="rounded-lg border bg-card" data-testid="contract">
+        <h3 className="border-b px-4 py-2 text-muted-foreground text-xs">{t('delivered')}</h3>
+        <div className="p-4">{renderArtifact(pass.artifactId)}</div>
+      </section>
+    );
+  }
+  if (pass.preview && !pass.verdict) return <Markdown text={pass.preview} />;
+  if (text) return <Markdown text={text} className="opacity-80" />;
+  if (pass.status === 'blocked' || pass.status === 'ready') {
+    return (
+      <p className="text-[13px] text-muted-foreground">
+        {t(pass.status === 'ready' ? 'readyText' : 'blockedText')}
+      </p>
+    );
+  }
+  return null;
+}

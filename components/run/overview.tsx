@@ -1,0 +1,98 @@
+'use client';
+import { Crosshair } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useMemo } from 'react';
+import { Button } from '../ui/button';
+import { Card } from '../ui/card';
+import { Spinner } from '../ui/spinner';
+import type { RunFeed } from './feed';
+import { Inspector } from './inspector';
+import type { Names } from './names';
+import { type Pass, passKey } from './pass';
+import { PlanGraph } from './plan-graph';
+import { Timeline } from './timeline';
+
+type Props = {
+  feed: RunFeed;
+  passes: readonly Pass[];
+  names: Names;
+  now: number | null;
+  /** The round that the reader chose; null: follow what runs. */
+  selected: string | null;
+  onSelect: (key: string | null) => void;
+  renderArtifact: (artifactId: string) => ReactNode;
+};
+
+export function Overview({ feed, passes, names, now, selected, onSelect, renderArtifact }: Props) {
+  const t = useTranslations('run');
+  const { state } = feed;
+  const newest = useMemo(
+    () => new Map(passes.map((pass) => [pass.stepId, newestOf(passes, pass.stepId)])),
+    [passes],
+  );
+  const shown = passes.find((pass) => pass.key === selected) ?? followed(passes);
+  if (!state.plan || !shown) {
+    return (
+      <Card className="flex items-center gap-2 p-6 text-[13px] text-muted-foreground">
+        <Spinner /> {t('planning')}
+      </Card>
+    );
+  }
+  const text = feed.texts[shown.stepId]?.text;
+  const round = state.steps.find((step) => step.id === shown.stepId)?.round;
+  return (
+    <div className="flex flex-col gap-4">
+      <Card>
+        <div className="flex h-10 items-center justify-between px-4">
+          <h2 className="font-medium text-[13px]">{t('graph')}</h2>
+          {selected ? (
+            <Button size="sm" variant="ghost" onClick={() => onSelect(null)}>
+              <Crosshair aria-hidden />
+              {t('follow')}
+            </Button>
+          ) : null}
+        </div>
+        <PlanGraph
+          plan={state.plan}
+          newest={newest}
+          names={names}
+          selected={shown.stepId}
+          onSelect={(stepId) => onSelect(newest.get(stepId)?.key ?? passKey(stepId, 1))}
+        />
+      </Card>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
+        <Card className="overflow-hidden">
+          <Timeline
+            state={state}
+            passes={passes}
+            names={names}
+            now={now}
+            selected={shown.key}
+            onSelect={onSelect}
+          />
+        </Card>
+        <Card>
+          <Inspector
+            pass={shown}
+            step={state.plan.steps.find((step) => step.id === shown.stepId)}
+            names={names}
+            text={round === shown.round ? text : undefined}
+            now={now}
+            renderArtifact={renderArtifact}
+          />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+function newestOf(passes: readonly Pass[], stepId: string): Pass {
+  const own = passes.filter((pass) => pass.stepId === stepId);
+  return own.reduce((best, pass) => (pass.round > best.round ? pass : best), own[0] as Pass);
+}
+
+/** What runs now; else what moved last; else what comes first. */
+function followed(passes: readonly Pass[]): Pass | undefined {
+  const begun = passes.filter((pass) => pass.startedAt);
+  return passes.find((pass) => pass.status === 'running') ?? begun.at(-1) ?? passes[0];
+}

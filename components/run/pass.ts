@@ -1,0 +1,136 @@
+import type { Fact, ReviewIssue, Verdict } from '@domain/run/fact';
+import { type RunState, TERMINAL } from '@domain/run/state';
+import type { PassStatus } from './status';
+
+/** One round of one step: what the timeline shows as a row. */
+export type Pass = {
+  key: string;
+  stepId: string;
+  round: number;
+  attempt: number;
+  status: PassStatus;
+  startedAt?: string;
+  endedAt?: string;
+  inputTokens: number;
+  outputTokens: number;
+  costMicros: number;
+  artifactId?: string;
+  preview?: string;
+  verdict?: Verdict;
+  /** What this round answers: the issues that reopened the step. */
+  asked?: ReviewIssue[];
+  /** What the reviewer found wrong with this round. */
+  issues?: ReviewIssue[];
+  reason?: string;
+  detail?: string;
+};
+
+export const passKey = (stepId: string, round: number): string => `${stepId}#${round}`;
+
+/**
+ * The rounds of all steps in the order in which they began, then those still to come in plan order.
+ * Facts tell of rounds that are over, which the state no longer holds.
+ */
+export function passesOf(state: RunState, facts: readonly Fact[]): Pass[] {
+  const passes = new Map<string, Pass>();
+  const at = (stepId: string, round: number): Pass => {
+    const key = passKey(stepId, round);
+    const known = passes.get(key);
+    if (known) return known;
+    const made: Pass = {
+      key,
+      stepId,
+      round,
+      attempt: 1,
+      status: 'blocked',
+      inputTokens: 0,
+      outputTokens: 0,
+      costMicros: 0,
+    };
+    passes.set(key, made);
+    return made;
+  };
+  for (const fact of facts) record(at, fact);
+  for (const step of state.steps) {
+    const pass = at(step.id, step.round);
+    // A snapshot may stand for facts that this browser never got.
+    const stopping = step.status === 'running' && TERMINAL.has(state.status);
+    if (pass.status !== 'rejected') pass.status = stopping ? 'stopping' : step.status;
+    pass.attempt = step.attempt;
+    pass.startedAt ??= step.startedAt;
+    pass.endedAt ??= step.endedAt;
+    pass.artifactId ??= step.artifactId;
+    pass.preview ??= step.preview;
+    pass.asked ??= step.round > 1 ? step.issues : undefined;
+    pass.reason ??= step.reason;
+    pass.detail ??= step.detail;
+  }
+  return sorted([...passes.values()], state);
+}
+
+function record(at: (stepId: string, round: number) => Pass, fact: Fact): void {
+  if (!('stepId' in fact) || !('round' in fact)) return;
+  if (fact.stepId === undefined) return;
+  const pass = at(fact.stepId, fact.round);
+  switch (fact.type) {
+    case 'plan.task.ready':
+      pass.status = 'ready';
+      return;
+    case 'plan.task.started':
+      pass.status = 'running';
+      pass.attempt = fact.attempt;
+      pass.startedAt ??= fact.at;
+      return;
+    case 'plan.task.waiting':
+      pass.status = 'waiting';
+      return;
+    case 'plan.task.retried':
+      pass.status = 'ready';
+      pass.attempt = fact.attempt;
+      pass.reason = fact.reason;
+      return;
+    case 'plan.task.completed':
+      Object.assign(pass, { status: 'completed', endedAt: fact.at, preview: fact.preview });
+      pass.reason = undefined;
+      pass.artifactId = fact.artifactId;
+      pass.verdict = fact.verdict;
+      return;
+    case 'plan.task.failed':
+    case 'plan.task.skipped':
+    case 'plan.task.cancelled':
+      pass.status =
+        fact.type === 'plan.task.failed'
+          ? 'failed'
+          : fact.type === 'plan.task.skipped'
+            ? 'skipped'
+            : 'cancelled';
+      pass.endedAt = fact.at;
+      pass.reason = fact.reason;
+      return;
+    case 'plan.task.rejected':
+      pass.status = 'rejected';
+      pass.issues = fact.issues;
+      return;
+    case 'plan.task.reopened':
+      pass.asked = at(fact.stepId, fact.round - 1).issues;
+      return;
+    case 'model.settled':
+      pass.inputTokens += fact.inputTokens;
+      pass.outputTokens += fact.outputTokens;
+      pass.costMicros += fact.costMicros;
+      return;
+    case 'step.stopped':
+      pass.status = 'cancelled';
+      pass.endedAt = fact.at;
+      return;
+  }
+}
+
+function sorted(passes: Pass[], state: RunState): Pass[] {
+  const order = new Map(state.steps.map((step, index) => [step.id, index]));
+  return passes.sort((a, b) => {
+    if (a.startedAt && b.startedAt && a.startedAt !== b.startedAt) return a.startedAt < b.startedAt ? -1 : 1;
+    if (!a.startedAt !== !b.startedAt) return a.startedAt ? -1 : 1;
+    return a.round - b.round || (order.get(a.stepId) ?? 0) - (order.get(b.stepId) ?? 0);
+  });
+}

@@ -1,0 +1,99 @@
+'use client';
+import { STEP_TERMINAL, TERMINAL } from '@domain/run/state';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useNow } from '../format/clock';
+import { Card } from '../ui/card';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
+import type { RunFeed } from './feed';
+import { Log } from './log';
+import type { Names } from './names';
+import { Outputs } from './outputs';
+import { Overview } from './overview';
+import { passesOf } from './pass';
+import { Receipt } from './receipt';
+import { RunHeader } from './run-header';
+import { StopDialog } from './stop-dialog';
+import { WentWrong } from './went-wrong';
+
+type Props = {
+  feed: RunFeed;
+  names: Names;
+  origin: ReactNode;
+  /** Absent for who may not stop runs. */
+  onStop?: (reason: string) => Promise<boolean>;
+  renderArtifact: (artifactId: string) => ReactNode;
+};
+
+/** A run, live or over, from one fold of its facts. */
+export function RunView({ feed, names, origin, onStop, renderArtifact }: Props) {
+  const t = useTranslations('run.tabs');
+  const { state, facts } = feed;
+  const ended = TERMINAL.has(state.status);
+  const failed = ended && state.status !== 'completed' && state.status !== 'cancelled';
+  const stopping = state.status === 'cancelled' && !state.closed;
+  const ticking = !ended || state.steps.some((step) => !STEP_TERMINAL.has(step.status) && stopping);
+  const now = useNow(ticking);
+  const passes = useMemo(() => passesOf(state, facts), [state, facts]);
+  const titles = useMemo(
+    () => new Map(state.plan?.steps.map((step) => [step.id, step.title]) ?? []),
+    [state.plan],
+  );
+  const [tab, setTab] = useState<string | null>(null);
+  const [selected, setSelected] = useState<string | null>(null);
+  const show = (key: string) => {
+    setSelected(key);
+    setTab('overview');
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <RunHeader
+        feed={feed}
+        now={now}
+        names={names}
+        origin={origin}
+        actions={onStop && !ended ? <StopDialog onStop={onStop} /> : null}
+      />
+      <Receipt state={state} />
+      <Tabs value={tab ?? (failed ? 'wrong' : 'overview')} onValueChange={setTab}>
+        <TabsList aria-label={t('label')}>
+          {failed ? <TabsTrigger value="wrong">{t('wrong')}</TabsTrigger> : null}
+          <TabsTrigger value="overview">{t('overview')}</TabsTrigger>
+          <TabsTrigger value="log">
+            {t('log')}
+            <span className="text-muted-foreground text-xs tabular-nums">{state.seq}</span>
+          </TabsTrigger>
+          <TabsTrigger value="output">{t('output')}</TabsTrigger>
+        </TabsList>
+        {failed ? (
+          <TabsContent value="wrong" className="mt-4">
+            <Card>
+              <WentWrong state={state} passes={passes} onShow={show} />
+            </Card>
+          </TabsContent>
+        ) : null}
+        <TabsContent value="overview" className="mt-4">
+          <Overview
+            feed={feed}
+            passes={passes}
+            names={names}
+            now={now}
+            selected={selected}
+            onSelect={setSelected}
+            renderArtifact={renderArtifact}
+          />
+        </TabsContent>
+        <TabsContent value="log" className="mt-4">
+          <Card>
+            <Log facts={facts} titles={titles} names={names} />
+          </Card>
+        </TabsContent>
+        <TabsContent value="output" className="mt-4">
+          <Card>
+            <Outputs state={state} names={names} renderArtifact={renderArtifact} />
+          </Card>
+        </TabsContent>
+      </Tabs>
+    </div>
+  );
+}
