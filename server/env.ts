@@ -27,6 +27,10 @@ const Env = z.object({
   TROUPE_LEASE_MS: z.coerce.number().int().min(100).default(15_000),
   /** Time between two sweeps of a worker, in ms. */
   TROUPE_SWEEP_MS: z.coerce.number().int().min(50).default(5_000),
+  /** Time between two words of the demo model, in ms; 0: the whole answer at once. */
+  TROUPE_DEMO_WORD_MS: z.coerce.number().int().min(0).default(15),
+  /** Silence of a model server after which a call is given up, in ms; tests shrink it. */
+  TROUPE_MODEL_SILENCE_MS: z.coerce.number().int().min(50).default(60_000),
   /** Number of trusted proxies in front of the web server: which hop of X-Forwarded-For counts. */
   TROUPE_TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   /** Points of the code at which a fault test may stop or break this process; empty outside tests. */
