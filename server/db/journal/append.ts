@@ -1,0 +1,123 @@
+import { apply } from '@domain/run/apply';
+import type { Fact } from '@domain/run/fact';
+import type { Effect, RunState } from '@domain/run/state';
+import { enginePool } from '../pools';
+import { Recent } from './cache';
+import { Draft } from './draft';
+import { type Folded, loadRun, type Query } from './load';
+import { type AppendOptions, payloadOf, type RunRef } from './payload';
+
+/** `refused`: the decision said no. The others are the SQL function's own words; nothing was written. */
+export type Appended =
+  | { outcome: 'appended'; state: RunState; facts: Fact[]; effects: Effect[] }
+  | { outcome: 'refused' | 'busy' | 'gone' | 'fenced' | 'alive' | 'denied' | 'full'; state: RunState | null };
+
+type Answer = { ok?: true; seq: number; at: string } & Partial<
+  Record<'busy' | 'gone' | 'stale' | 'fenced' | 'alive' | 'denied', boolean>
+>;
+
+const folded = new Recent<Folded>(500);
+const turns = new Map<string, Promise<unknown>>();
+
+const engineQuery: Query = async (sql, values) =>
+  (await enginePool().query({ name: sql.slice(7, 40), text: sql, values })).rows;
+
+/**
+ * The one way by which anything happens to a run: fold, let `decide` fill a draft from the state (false: nothing to
+ * do), append it if the journal has not moved, else fold what is new and decide again. `decide` must be pure: it
+ * may run several times. Calls about one run take turns within a process.
+ * @throws database errors as they come; the caller decides whether to try again.
+ */
+export function appendToRun(
+  ref: RunRef,
+  decide: (draft: Draft) => boolean,
+  options: AppendOptions,
+): Promise<Appended> {
+  const before = turns.get(ref.runId) ?? Promise.resolve();
+  const turn = before.then(
+    () => appendNow(ref, decide, options),
+    () => appendNow(ref, decide, options),
+  );
+  turns.set(ref.runId, turn);
+  const leave = (): void => {
+    if (turns.get(ref.runId) === turn) turns.delete(ref.runId);
+  };
+  turn.then(leave, leave);
+  return turn;
+}
+
+async function appendNow(
+  ref: RunRef,
+  decide: (draft: Draft) => boolean,
+  options: AppendOptions,
+): Promise<Appended> {
+  let run = folded.get(ref.runId) ?? (await loadRun(engineQuery, ref));
+  for (;;) {
+    if (!run) return { outcome: 'gone', state: null };
+    const draft = new Draft(run.state);
+    if (!decide(draft)) {
+      // A cached state may be old: only the newest may refuse.
+      const newest: Folded | null = await loadRun(engineQuery, ref, run);
+      if (newest && newest.state.seq > run.state.seq) {
+        run = newest;
+        folded.set(ref.runId, run);
+        continue;
+      }
+      return { outcome: 'refused', state: run.state };
+    }
+    const answer = await send(engineQuery, payloadOf(ref, run.rootId, draft, options));
+    if (answer === 'full') return { outcome: 'full', state: run.state };
+    if (answer.ok) {
+      const facts = stamp(draft, answer);
+      const state: RunState = facts.reduce(apply, run.state);
+      folded.set(ref.runId, { rootId: run.rootId, state });
+      return { outcome: 'appended', state, facts, effects: draft.effects };
+    }
+    if (!answer.stale) return { outcome: reasonOf(answer), state: run.state };
+    // A cache ahead of the journal belongs to another database of the same name: fold from the start.
+    run = await loadRun(engineQuery, ref, answer.seq > run.state.seq ? run : undefined);
+    if (run) folded.set(ref.runId, run);
+  }
+}
+
+/** The same append inside a caller's transaction, which has locked the run row, so that it is never stale. */
+export async function appendInside(
+  query: Query,
+  ref: RunRef,
+  run: Folded,
+  decide: (draft: Draft) => boolean,
+  options: AppendOptions,
+): Promise<Appended> {
+  const draft = new Draft(run.state);
+  if (!decide(draft)) return { outcome: 'refused', state: run.state };
+  const answer = await send(query, payloadOf(ref, run.rootId, draft, options));
+  if (answer === 'full') return { outcome: 'full', state: run.state };
+  if (!answer.ok) return { outcome: reasonOf(answer), state: run.state };
+  const facts = stamp(draft, answer);
+  return { outcome: 'appended', state: facts.reduce(apply, run.state), facts, effects: draft.effects };
+}
+
+async function send(query: Query, payload: string): Promise<Answer | 'full'> {
+  try {
+    const [row] = await query('SELECT engine_append($1::jsonb) AS answer', [payload]);
+    return row?.answer as Answer;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'TR429') return 'full';
+    throw error;
+  }
+}
+
+const stamp = (draft: Draft, answer: Answer): Fact[] =>
+  draft.facts.map((body, i) => ({ ...body, seq: draft.before.seq + i + 1, at: answer.at }) as Fact);
+
+const reasonOf = (answer: Answer): 'busy' | 'gone' | 'fenced' | 'alive' | 'denied' => {
+  for (const word of ['busy', 'gone', 'fenced', 'alive', 'denied'] as const) if (answer[word]) return word;
+  throw new Error(`engine_append answered ${JSON.stringify(answer)}`);
+};
+
+/** The run as this process knows it, for choosing what to do; only an append decides. Null: no such run. */
+export async function readRun(ref: RunRef): Promise<RunState | null> {
+  const run = await loadRun(engineQuery, ref, folded.get(ref.runId));
+  if (run) folded.set(ref.runId, run);
+  return run?.state ?? null;
+}

@@ -1,0 +1,92 @@
+import { planStep } from '@domain/run/graph';
+import { isEnded, type RunState } from '@domain/run/state';
+import type { Draft } from './draft';
+
+export type RunRef = { orgId: string; runId: string };
+export type AppendOptions = { leaseMs: number; skipLocked?: boolean };
+
+/** The one argument of the SQL function `engine_append`. */
+export function payloadOf(ref: RunRef, rootId: string, draft: Draft, options: AppendOptions): string {
+  const { before, state } = draft;
+  const changed = changedSteps(before, state, draft.budgetBlocked);
+  const settles = draft.of('model.settled').map((fact) => ({ ...fact, output: draft.outputs.get(fact.callId) }));
+  const calls = draft.of('model.called');
+  const payload = {
+    org: ref.orgId,
+    run: ref.runId,
+    root: rootId,
+    seq: before.seq,
+    skipLocked: options.skipLocked ?? false,
+    claim: draft.claims,
+    leaseMs: options.leaseMs,
+    fence: draft.fences,
+    facts: draft.facts,
+    steps: changed.rows,
+    state: columnsOf(state),
+    load: changed.load,
+    ...(calls.length > 0 && { calls }),
+    ...(settles.length > 0 && { settles }),
+    ...toolsOf(draft),
+    ...(draft.artifacts.length > 0 && { artifacts: draft.artifacts }),
+  };
+  return JSON.stringify(payload, storable);
+}
+
+/** PostgreSQL's jsonb has no NUL and no lone surrogate; a model may send either. */
+function storable(_key: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const text = value.includes('\0') ? value.replaceAll('\0', '') : value;
+  return text.toWellFormed();
+}
+
+function columnsOf(state: RunState) {
+  return {
+    status: state.status,
+    reason: state.reason ?? null,
+    spent: state.totals.costMicros,
+    reserved: state.totals.reservedMicros,
+    unknown: state.totals.unknownMicros,
+    input: state.totals.inputTokens,
+    output: state.totals.outputTokens,
+    rework: state.reworkRounds,
+    started: state.status !== 'queued',
+    ended: isEnded(state),
+    closed: state.closed,
+  };
+}
+
+/** Rows of the steps that the draft touched, and by how many the organization's running steps change. */
+function changedSteps(before: RunState, after: RunState, budgetBlocked: string | undefined) {
+  const rows: object[] = [];
+  let load = 0;
+  for (const [ordinal, step] of after.steps.entries()) {
+    const old = before.steps[ordinal];
+    if (old === step && step.id !== budgetBlocked) continue;
+    load += Number(step.status === 'running') - Number(old?.status === 'running');
+    const planned = after.plan && planStep(after.plan, step.id);
+    rows.push({
+      id: step.id,
+      ordinal,
+      slotId: planned?.slotId ?? step.id,
+      agentId: planned?.agentId,
+      status: step.status,
+      round: step.round,
+      attempt: step.attempt,
+      epoch: step.epoch,
+      owner: step.status === 'running' ? step.worker : null,
+      delayMs: step.status === 'ready' ? step.delayMs : undefined,
+      budgetBlocked: step.id === budgetBlocked,
+    });
+  }
+  return { rows, load };
+}
+
+/** A tool call that starts and settles in one append is one row; the later fact wins. */
+function toolsOf(draft: Draft): { tools?: object[] } {
+  const rows = new Map<string, object>();
+  for (const fact of draft.of('tool.called')) rows.set(fact.callId, { ...fact, ...draft.toolArgs.get(fact.callId) });
+  for (const fact of draft.of('tool.settled')) {
+    rows.set(fact.callId, { ...rows.get(fact.callId), ...fact, ...draft.toolArgs.get(fact.callId) });
+  }
+  return rows.size > 0 ? { tools: [...rows.values()] } : {};
+}

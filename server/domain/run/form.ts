@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { Id } from '../ids';
+import { Micros } from '../money';
+
+/** What a person asks of a team: between one word and a long brief. */
+export const GOAL_MAX = 20_000;
+
+/** A key of the caller's making: the same key with the same input is the same run, for as long as the run lives. */
+export const IdempotencyKey = z.string().min(1).max(200);
+
+export const RunStart = z.strictObject({
+  projectId: Id,
+  teamId: Id,
+  goal: z.string().trim().min(1).max(GOAL_MAX),
+  /** Default: the team's applied version. */
+  version: z.int().min(1).max(1_000_000).optional(),
+  bindings: z.record(z.string(), Id).optional(),
+  /** Default: the version's own budget. Micro-dollars. */
+  budgetMicros: Micros.optional(),
+  idempotencyKey: IdempotencyKey,
+});
+export type RunStart = z.infer<typeof RunStart>;
+
+export const RunStarted = z.object({ runId: Id, status: z.string(), replayed: z.boolean() });
+export type RunStarted = z.infer<typeof RunStarted>;
+
+export const RunCancel = z.strictObject({ runId: Id, reason: z.string().trim().max(500).default('') });
+export type RunCancel = z.infer<typeof RunCancel>;
+
+/** `already_<status>`: the run had ended before; nothing was changed. */
+export const RunCancelled = z.object({ runId: Id, outcome: z.string(), status: z.string() });
+export type RunCancelled = z.infer<typeof RunCancelled>;

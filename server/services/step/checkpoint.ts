@@ -1,0 +1,29 @@
+import type { ModelMessage, ModelToolCall } from '../../agents/port';
+import type { Checkpoint } from '../../db/journal/engine';
+
+/** What a settled call leaves in its ledger row: enough to continue the conversation without asking again. */
+export type CallOutput = {
+  text: string;
+  toolCalls: ModelToolCall[];
+  results: { callId: string; name: string; text: string; failed?: boolean }[];
+  /** The message that asked the model to say it again. */
+  repair?: string;
+};
+
+/** The conversation that settled calls already had: a new attempt replays it and pays only for what is missing. */
+export function replayed(checkpoint: Checkpoint | null): { messages: ModelMessage[]; calls: number; repairs: number } {
+  const outputs = (checkpoint?.calls ?? []).map((call) => call.output as CallOutput);
+  return {
+    messages: outputs.flatMap(exchangeOf),
+    calls: outputs.length,
+    repairs: outputs.filter((output) => output.repair !== undefined).length,
+  };
+}
+
+/** The messages that one settled call adds: what the model said, and what it was answered. */
+export function exchangeOf(output: CallOutput): ModelMessage[] {
+  const said: ModelMessage = { role: 'assistant', text: output.text, toolCalls: output.toolCalls };
+  const results = output.results.map((result): ModelMessage => ({ role: 'tool', ...result }));
+  const repair: ModelMessage[] = output.repair === undefined ? [] : [{ role: 'user', text: output.repair }];
+  return [said, ...results, ...repair];
+}

@@ -1,0 +1,52 @@
+// Engine: a claim carries the rights of the run's start, which the append re-checks under the lock.
+import { planStep } from '@domain/run/graph';
+import { stepIn } from '@domain/run/state';
+import { appendToRun, readRun } from '../../db/journal/append';
+import { type AgentRow, type Candidate, type Checkpoint, readAgent, readCheckpoint } from '../../db/journal/engine';
+import { failpoint } from '../../failpoint';
+import { afterAppend } from './after';
+import type { Claimed } from './claimed';
+import type { Runtime } from './runtime';
+import { type Started, startStep } from './start-step';
+import { pauseForRights } from './pause-for-rights';
+
+/**
+ * Takes one ready step: `running`, epoch + 1, leased to this worker, its first call opened and reserved.
+ * Null: somebody else has it, its run may not go on, its money is reserved elsewhere, or it is not ready any more.
+ */
+export async function claimStep(runtime: Runtime, candidate: Candidate): Promise<Claimed | null> {
+  const { orgId, runId, stepId } = candidate;
+  const ref = { orgId, runId };
+  const seen = await readRun(ref);
+  const step = seen && stepIn(seen, stepId);
+  const planned = seen?.plan && planStep(seen.plan, stepId);
+  if (step?.status !== 'ready' || !planned) return null;
+  const agent = await readAgent(orgId, planned.agentId);
+  const checkpoint = step.attempt > 1 || step.toolRounds > 0 ? await readCheckpoint(ref, stepId, step.round) : null;
+  await failpoint('step.before_claim');
+  return agent && claimWith(runtime, candidate, agent, checkpoint);
+}
+
+async function claimWith(
+  runtime: Runtime,
+  { orgId, runId, stepId }: Candidate,
+  agent: AgentRow,
+  checkpoint: Checkpoint | null,
+): Promise<Claimed | null> {
+  const ref = { orgId, runId };
+  let started: Started = { outcome: 'refused' };
+  const appended = await appendToRun(
+    ref,
+    (draft) => {
+      started = startStep(draft, stepId, runtime.worker, agent, checkpoint);
+      return started.outcome !== 'refused';
+    },
+    { leaseMs: runtime.leaseMs, skipLocked: true },
+  );
+  if (appended.outcome === 'denied') await pauseForRights(runtime, ref);
+  if (appended.outcome !== 'appended') return null;
+  afterAppend(ref, appended, stepId);
+  const result = started as Started;
+  if (result.outcome !== 'started') return null;
+  return { ref, stepId, ...result, agent, checkpoint, state: appended.state, continued: 0 };
+}

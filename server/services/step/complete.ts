@@ -1,0 +1,85 @@
+// Engine: the epoch is what authorises the outcome; the next step's claim re-checks the starter's rights.
+import type { Verdict } from '@domain/run/fact';
+import { planStep } from '@domain/run/graph';
+import { MAX_CONTINUATIONS, PREVIEW_CHARS } from '@domain/run/limits';
+import { claimable } from '@domain/run/ring';
+import { type StepState, stepIn } from '@domain/run/state';
+import type { ModelAnswer } from '../../agents/port';
+import { newId } from '../../db/ids';
+import type { Draft } from '../../db/journal/draft';
+import { type AgentRow, readAgent, rememberArtifact } from '../../db/journal/engine';
+import type { CallOutput } from './checkpoint';
+import { addressOf, type Claimed } from './claimed';
+import { mayContinue } from './fairness';
+import { likelyNext } from './likely-next';
+import { recordOutcome } from './record';
+import type { Runtime } from './runtime';
+import { settledAnswer } from './settlement';
+import { type Started, startStep } from './start-step';
+
+/**
+ * Records a delivered output, or a verdict, with all that follows from it, and takes the run's next step in the
+ * same commit where that is fair. Answers that step's claim, or null.
+ */
+export async function complete(
+  runtime: Runtime,
+  claimed: Claimed,
+  answer: ModelAnswer,
+  output: CallOutput,
+  verdict?: Verdict,
+): Promise<Claimed | null> {
+  const agents = await agentsAhead(runtime, claimed);
+  const artifactId = newId();
+  const settled = settledAnswer(claimed, answer, { ...output, text: '' });
+  let taken: { stepId: string; started: Started; agent: AgentRow } | undefined;
+  const decide = (continuing: boolean) => (draft: Draft, step: StepState) => {
+    taken = undefined;
+    const planned = draft.state.plan && planStep(draft.state.plan, step.id);
+    draft.artifacts.push({
+      id: artifactId,
+      stepId: step.id,
+      slotId: planned?.slotId ?? step.id,
+      round: step.round,
+      kind: verdict ? 'verdict' : 'contract',
+      text: answer.text,
+    });
+    const preview = answer.text.slice(0, PREVIEW_CHARS);
+    const done = { ...addressOf(claimed), epoch: step.epoch, artifactId, preview, ...(verdict && { verdict }) };
+    if (!draft.add({ type: 'plan.task.completed', ...done })) return false;
+    if (continuing) taken = takeNext(draft, runtime.worker, agents);
+    return true;
+  };
+  const record = (continuing: boolean) =>
+    recordOutcome(runtime, claimed, settled, decide(continuing), () => taken?.stepId);
+  let appended = await record(agents.size > 0);
+  // The starter's rights are gone: the outcome counts all the same, the next claim will pause the run.
+  if (appended.outcome === 'denied') appended = await record(false);
+  if (appended.outcome !== 'appended') return null;
+  rememberArtifact(claimed.ref.orgId, artifactId, answer.text);
+  if (taken?.started.outcome !== 'started') return null;
+  const { ref, continued } = claimed;
+  const { stepId, agent, started } = taken;
+  return { ref, stepId, ...started, agent, checkpoint: null, state: appended.state, continued: continued + 1 };
+}
+
+function takeNext(draft: Draft, worker: string, agents: Map<string, AgentRow>) {
+  const stepId = claimable(draft.state, 1)[0];
+  const planned = stepId !== undefined && draft.state.plan && planStep(draft.state.plan, stepId);
+  const agent = planned ? agents.get(planned.agentId) : undefined;
+  const step = stepId === undefined ? undefined : stepIn(draft.state, stepId);
+  if (!agent || !step || step.attempt > 1 || step.toolRounds > 0) return undefined;
+  return { stepId: step.id, started: startStep(draft, step.id, worker, agent, null), agent };
+}
+
+/** The agents that the next step may need, read before the record; none when this run must not be continued. */
+async function agentsAhead(runtime: Runtime, claimed: Claimed): Promise<Map<string, AgentRow>> {
+  const agents = new Map<string, AgentRow>();
+  const { orgId } = claimed.ref;
+  const { plan } = claimed.state;
+  if (!plan || claimed.continued >= MAX_CONTINUATIONS || runtime.draining() || !(await mayContinue(orgId))) return agents;
+  for (const id of new Set(likelyNext(plan, claimed.stepId))) {
+    const row = await readAgent(orgId, id);
+    if (row) agents.set(id, row);
+  }
+  return agents;
+}

@@ -1,0 +1,83 @@
+import { inputsOf } from '@domain/run/inputs';
+import { planStep } from '@domain/run/graph';
+import type { PlanStep } from '@domain/run/plan';
+import { type RunState, stepIn } from '@domain/run/state';
+import type { ModelMessage, ModelRequest, ToolSpec } from '../../agents/port';
+import { assemblePrompt } from '../../agents/prompt/assemble';
+import { budgetsFor } from '../../agents/prompt/budget';
+import type { DeliveredInput, PromptInput, ReviewBrief } from '../../agents/prompt/input';
+import { VERDICT_SCHEMA } from '../../agents/prompt/verdict';
+import { readArtifacts } from '../../db/journal/engine';
+import { replayed } from './checkpoint';
+import type { Claimed } from './claimed';
+
+/** A step's talk with its model: what every request of it repeats, and what was said so far. */
+export type Conversation = {
+  system: string;
+  messages: ModelMessage[];
+  tools: ToolSpec[];
+  schema?: ModelRequest['schema'];
+  repairs: number;
+  planned: PlanStep;
+};
+
+/** Assembles the prompt from the pinned plan and the delivered contracts, and replays what is already paid for. */
+export async function openConversation(claimed: Claimed, tools: ToolSpec[]): Promise<Conversation> {
+  const { state, stepId, ref } = claimed;
+  const plan = state.plan;
+  const planned = plan && planStep(plan, stepId);
+  if (!plan || !planned) throw new Error(`step ${stepId} is not in its plan`);
+  const delivered = inputsOf(state, stepId);
+  const own = stepIn(state, stepId);
+  const reviewed = planned.reviewOf ? stepIn(state, planned.reviewOf) : undefined;
+  const wanted = [...delivered.map((input) => input.artifactId), own?.artifactId, reviewed?.artifactId];
+  const texts = await readArtifacts(ref.orgId, wanted.filter((id) => id !== undefined));
+  const text = (id: string | undefined): string => (id && texts.get(id)) ?? '';
+
+  const inputs: DeliveredInput[] = delivered
+    .filter((input) => input.stepId !== planned.reviewOf && !planStep(plan, input.stepId)?.reviewOf)
+    .map((input) => ({ slotId: input.slotId, title: input.title, text: text(input.artifactId) }));
+  const { messages: before, repairs } = replayed(claimed.checkpoint);
+  const input: PromptInput = {
+    persona: claimed.agent,
+    slot: {
+      title: planned.title,
+      responsibility: planned.prompt,
+      contract: planned.contract,
+      reviewer: plan.steps.find((other) => other.reviewOf === stepId)?.title ?? null,
+    },
+    goal: state.goal,
+    inputs,
+    review: reviewOf(state, planned, text),
+  };
+  const budgets = budgetsFor({ inputs: inputs.length > 0, review: input.review !== null, tools: tools.length > 0 });
+  const prompt = assemblePrompt(input, budgets);
+  return {
+    system: prompt.system,
+    messages: [...prompt.messages, ...before],
+    tools,
+    ...(planned.reviewOf && { schema: VERDICT_SCHEMA }),
+    repairs,
+    planned,
+  };
+}
+
+function reviewOf(
+  state: RunState,
+  planned: PlanStep,
+  text: (id: string | undefined) => string,
+): ReviewBrief | null {
+  const own = stepIn(state, planned.id);
+  if (planned.reviewOf && state.plan) {
+    const work = stepIn(state, planned.reviewOf);
+    const of = planStep(state.plan, planned.reviewOf);
+    return {
+      kind: 'verdict',
+      work: { title: of?.title ?? '', contract: of?.contract ?? '', text: text(work?.artifactId) },
+      round: work?.round ?? 1,
+      earlier: work?.issues ?? [],
+    };
+  }
+  if (!own || own.round < 2) return null;
+  return { kind: 'rework', round: own.round, previous: text(own.artifactId), issues: own.issues ?? [] };
+}

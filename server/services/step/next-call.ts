@@ -1,0 +1,64 @@
+// Engine: the epoch is what authorises a running step's next call.
+import { budgetFor, exceededFact } from '@domain/run/budget';
+import { budgetsFor, ceilingMicros, exchangeCeilingTokens } from '../../agents/prompt/budget';
+import type { ModelAnswer } from '../../agents/port';
+import { newId } from '../../db/ids';
+import type { Draft } from '../../db/journal/draft';
+import { type CallOutput, exchangeOf } from './checkpoint';
+import { addressOf, type Claimed, type OpenedCall } from './claimed';
+import type { Conversation } from './conversation';
+import { fail } from './fail';
+import { recordOutcome } from './record';
+import type { Runtime } from './runtime';
+import { settledAnswer } from './settlement';
+import { modelOf } from './start-step';
+import { addTools, type UsedTool } from './tools';
+
+/**
+ * Settles the answered call with its tools and opens the next one, in one commit: the checkpoint of the step. Null
+ * when the step may not go on: turns used up, money spent or reserved elsewhere, fenced, stopped.
+ */
+export async function nextCall(
+  runtime: Runtime,
+  claimed: Claimed,
+  talk: Conversation,
+  answer: ModelAnswer,
+  output: CallOutput,
+  used: UsedTool[],
+): Promise<Claimed | null> {
+  const settled = settledAnswer(claimed, answer, output);
+  if (claimed.call.ordinal >= talk.planned.maxTurns) {
+    await fail(runtime, claimed, settled, { reason: 'max_turns', retryable: false, detail: `${talk.planned.maxTurns} model calls` });
+    return null;
+  }
+  talk.messages.push(...exchangeOf(output));
+  const ceiling = ceilingOf(claimed, talk);
+  let opened: OpenedCall | undefined;
+  const appended = await recordOutcome(runtime, claimed, settled, (draft, step) => {
+    opened = undefined;
+    addTools(draft, claimed, used);
+    const fits = budgetFor(draft.state, ceiling);
+    if (fits === 'exceeded') return draft.add(exceededFact(draft.state, ceiling));
+    const address = addressOf(claimed);
+    if (fits === 'blocked') return giveBack(draft, claimed, step.id);
+    opened = { callId: newId(), ordinal: claimed.call.ordinal + 1, ceilingMicros: ceiling };
+    return draft.add({ type: 'model.called', ...address, epoch: step.epoch, ...opened, ...modelOf(claimed.agent) });
+  });
+  return appended.outcome === 'appended' && opened ? { ...claimed, call: opened, state: appended.state } : null;
+}
+
+function ceilingOf(claimed: Claimed, talk: Conversation): number {
+  const budgets = budgetsFor({ inputs: true, review: true, tools: talk.tools.length > 0 });
+  const said = talk.messages.slice(1);
+  return ceilingMicros(claimed.agent.price!, budgets, claimed.agent.maxOutputTokens, exchangeCeilingTokens(said));
+}
+
+/** Frees the worker: the step is ready again under the same attempt, and what it has settled stays. */
+export function giveBack(draft: Draft, claimed: Claimed, blockedStep?: string): boolean {
+  const address = addressOf(claimed);
+  const on = { kind: blockedStep ? 'budget' : 'worker' };
+  if (!draft.add({ type: 'plan.task.waiting', ...address, epoch: claimed.epoch, on })) return false;
+  if (!draft.add({ type: 'plan.task.ready', ...address })) return false;
+  draft.budgetBlocked = blockedStep;
+  return true;
+}

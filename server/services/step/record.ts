@@ -1,0 +1,74 @@
+// Engine: outcomes of a step that was claimed with the starter's rights; the epoch is what authorises them.
+import { stoppedFact } from '@domain/run/claim-facts';
+import type { InputOf } from '@domain/run/fact';
+import { isEnded, type StepState, stepIn } from '@domain/run/state';
+import { appendToRun, type Appended } from '../../db/journal/append';
+import type { Draft } from '../../db/journal/draft';
+import { control, failpoint } from '../../failpoint';
+import { bus } from '../../live/bus';
+import { patiently } from '../../db/transient';
+import { afterAppend } from './after';
+import { addressOf, type Claimed } from './claimed';
+import type { Settlement } from './settlement';
+import type { Runtime } from './runtime';
+
+/** How long a record outlives a database that is away, in ms: the work is done, only its place is missing. */
+const RECORD_PATIENCE_MS = 60_000;
+
+/** The step as this claim owns it, or null: another epoch has it, or it is not running any more. */
+export function ownedStep(draft: Draft, claimed: Claimed): StepState | null {
+  const step = stepIn(draft.state, claimed.stepId);
+  if (!step || step.status !== 'running') return null;
+  // control: lets a worker write whose lease another one has taken over
+  const epoch = control('fence') ? step.epoch : claimed.epoch;
+  return step.epoch === epoch ? step : null;
+}
+
+export function settleBody(claimed: Claimed, settled: Settlement): InputOf<'model.settled'> {
+  const { output: _, ...amounts } = settled;
+  return {
+    type: 'model.settled',
+    ...addressOf(claimed),
+    callId: claimed.call.callId,
+    ...amounts,
+  };
+}
+
+/**
+ * Writes the outcome of the claimed step's open call and what `then` adds. In an ended run the step answers
+ * `step.stopped` instead; when the step is no longer this claim's, its call alone is settled, so that the ledger
+ * has no open end.
+ */
+export async function recordOutcome(
+  runtime: Runtime,
+  claimed: Claimed,
+  settled: Settlement,
+  then: (draft: Draft, step: StepState) => boolean,
+  taken?: () => string | undefined,
+): Promise<Appended> {
+  await failpoint('step.before_record');
+  let stopped = false;
+  const decide = (draft: Draft): boolean => {
+    const open = draft.state.openCalls.some((call) => call.callId === claimed.call.callId);
+    const step = ownedStep(draft, claimed);
+    stopped = false;
+    if (!step && !open) return false;
+    if (open) draft.add(settleBody(claimed, settled));
+    draft.outputs.set(claimed.call.callId, settled.output);
+    if (!step) return open;
+    draft.fences.push({ step: step.id, epoch: step.epoch });
+    if (!isEnded(draft.state)) return then(draft, step);
+    stopped = true;
+    const answer = stoppedFact(draft.state, step.id, msSince(draft.state.endedAt));
+    return answer === null ? open : draft.add(answer);
+  };
+  const appended = await patiently(() => appendToRun(claimed.ref, decide, { leaseMs: runtime.leaseMs }), RECORD_PATIENCE_MS);
+  afterAppend(claimed.ref, appended, stopped ? undefined : taken?.());
+  return appended;
+}
+
+const msSince = (at: string | undefined): number => (at ? Math.max(0, Date.now() - Date.parse(at)) : 0);
+
+/** The running text makes way for the recorded one. */
+export const forgetText = (claimed: Claimed): void => bus().clearText(claimed.ref, claimed.stepId, claimed.epoch);
+

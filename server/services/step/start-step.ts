@@ -1,0 +1,59 @@
+// Decides inside a draft: whoever appends it has authorised the run's start; the append re-checks the starter.
+import { budgetFor, exceededFact } from '@domain/run/budget';
+import { planStep } from '@domain/run/graph';
+import { stepIn } from '@domain/run/state';
+import { budgetsFor, ceilingMicros, exchangeCeilingTokens } from '../../agents/prompt/budget';
+import { newId } from '../../db/ids';
+import type { Draft } from '../../db/journal/draft';
+import type { AgentRow, Checkpoint } from '../../db/journal/engine';
+import { addressIn, type OpenedCall } from './claimed';
+import { replayed } from './checkpoint';
+
+export type Started =
+  | { outcome: 'started'; round: number; attempt: number; epoch: number; call: OpenedCall }
+  /** `blocked`: waits for reserved money · `ended`: the run ended here · `refused`: not claimable (any more). */
+  | { outcome: 'blocked' | 'ended' | 'refused' };
+
+/** Claims a ready step in the draft and opens its first call, or writes down why the money does not allow it. */
+export function startStep(
+  draft: Draft,
+  stepId: string,
+  worker: string,
+  agent: AgentRow,
+  checkpoint: Checkpoint | null,
+): Started {
+  const step = stepIn(draft.state, stepId);
+  const planned = draft.state.plan && planStep(draft.state.plan, stepId);
+  if (step?.status !== 'ready' || !planned) return { outcome: 'refused' };
+  const address = addressIn(step);
+  if (!agent.price || agent.deleted || agent.provider.deleted) {
+    const reason = agent.price ? 'agent_unavailable' : 'unpriced_model';
+    const failed = draft.add({ type: 'plan.task.failed', ...address, reason });
+    return { outcome: failed ? 'ended' : 'refused' };
+  }
+  const budgets = budgetsFor({
+    inputs: planned.dependsOn.length > 0,
+    review: planned.reviewOf !== undefined || step.round > 1,
+    tools: draft.state.teamId !== undefined,
+  });
+  const before = replayed(checkpoint);
+  const ceiling = ceilingMicros(agent.price, budgets, agent.maxOutputTokens, exchangeCeilingTokens(before.messages));
+  const fits = budgetFor(draft.state, ceiling);
+  if (fits === 'blocked') {
+    draft.budgetBlocked = stepId;
+    return { outcome: 'blocked' };
+  }
+  if (fits === 'exceeded') {
+    return { outcome: draft.add(exceededFact(draft.state, ceiling)) ? 'ended' : 'refused' };
+  }
+
+  const epoch = step.epoch + 1;
+  if (!draft.add({ type: 'plan.task.started', ...address, epoch, worker })) return { outcome: 'refused' };
+  const call = { callId: newId(), ordinal: before.calls + 1, ceilingMicros: ceiling };
+  draft.add({ type: 'model.called', ...address, epoch, ...call, ...modelOf(agent) });
+  draft.claims = true;
+  return { outcome: 'started', ...address, epoch, call };
+}
+
+export const modelOf = (agent: AgentRow) => ({ providerId: agent.provider.id, model: agent.model });
+
