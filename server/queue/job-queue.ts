@@ -114,6 +114,7 @@ export function openJobQueue(where: Backend): JobQueue {
       }),
     ping: () =>
       use(async (opened) => {
+        await opened.queue.waitUntilReady();
         await opened.ping();
       }),
     close: async () => {

@@ -30,15 +30,18 @@ export function openRedis(url: string, role: keyof typeof ROLES): Redis {
   return client;
 }
 
+/** The queue's store answers, but is not fit for it: trying again does not help. */
+export class UnfitStore extends Error {}
+
 /**
  * Refuses a Redis that may drop jobs and warns of one that forgets them at a restart.
- * @throws one Error that says what to set.
+ * @throws UnfitStore, saying what to set.
  */
 export async function checkRedis(client: Redis): Promise<void> {
   const [memory, persistence] = [await client.info('memory'), await client.info('persistence')];
   const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1];
   if (policy && policy !== 'noeviction') {
-    throw new Error(
+    throw new UnfitStore(
       `Redis evicts keys (maxmemory-policy is ${policy}): set "maxmemory-policy noeviction", or the queue loses jobs`,
     );
   }
