@@ -1,0 +1,16 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { LookMenu } from '@/components/shell/look-menu';
+import { setLocale } from '../_i18n/set-locale';
+
+export function PublicSettings() {
+  const router = useRouter();
+  return (
+    <LookMenu
+      onLocale={async (locale) => {
+        await setLocale(locale);
+        router.refresh();
+      }}
+    />
+  );
+}
