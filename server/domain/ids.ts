@@ -16,6 +16,7 @@ export type Slug = z.infer<typeof Slug>;
 export function slugify(name: string): string {
   return name
     .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
