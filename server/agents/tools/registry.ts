@@ -1,0 +1,57 @@
+import { ToolKind, ToolName } from '@domain/agent/tools';
+import { z } from 'zod';
+import type { JsonSchema, ToolSpec } from '../port';
+import type { ToolContext } from './context';
+
+export type Tool<Input extends z.ZodType = z.ZodType> = {
+  name: string;
+  kind: ToolKind;
+  /** Who is offered it: every agent, or those who work for a team. */
+  scope: 'agent' | 'team';
+  /** For the model: what it does and when to use it. */
+  description: string;
+  input: Input;
+  /** What it answers goes to the model as JSON, a string as it is. What it throws is told to the model as a failure. */
+  run(ctx: ToolContext, args: z.output<Input>): Promise<unknown>;
+};
+
+const tools = new Map<string, Tool>();
+
+/** Makes a tool known in this process; answers how to take it away again. @throws Error for a bad or taken name */
+export function registerTool<Input extends z.ZodType>(tool: Tool<Input>): () => void {
+  const name = ToolName.parse(tool.name);
+  ToolKind.parse(tool.kind);
+  if (tools.has(name)) throw new Error(`the tool ${name} is registered already`);
+  const kept: Tool = { ...tool, run: (ctx, args) => tool.run(ctx, args as z.output<Input>) };
+  tools.set(name, kept);
+  return () => {
+    if (tools.get(name) === kept) tools.delete(name);
+  };
+}
+
+export const findTool = (name: string): Tool | undefined => tools.get(name);
+
+function schemaOf(input: z.ZodType): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
+  return schema;
+}
+
+/** Which tools an agent may use here. `allow`: only those; `deny` takes away. */
+export type ToolScope = { team: boolean; config: { allow?: string[]; deny?: string[] } };
+
+const mayUse = (tool: Tool, { team, config }: ToolScope): boolean =>
+  (team || tool.scope === 'agent') &&
+  (config.allow === undefined || config.allow.includes(tool.name)) &&
+  !(config.deny ?? []).includes(tool.name);
+
+/** The tools to offer with a call, in the order of their names. Effect tools are not offered: they would be refused. */
+export const offeredTools = (scope: ToolScope): ToolSpec[] =>
+  [...tools.values()]
+    .filter((tool) => tool.kind !== 'effect' && mayUse(tool, scope))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, description, input }) => ({ name, description, inputSchema: schemaOf(input) }));
+
+export const isAllowed = (name: string, scope: ToolScope): boolean => {
+  const tool = tools.get(name);
+  return tool !== undefined && mayUse(tool, scope);
+};
