@@ -42,7 +42,10 @@ export async function readAgent(orgId: string, agentId: string): Promise<AgentRo
   const key = `${orgId}/${agentId}`;
   const known = agents.get(key);
   if (known && Date.now() - known.at < AGENT_FRESH_MS) return known.row;
-  const row = await one<AgentRow | null>('SELECT engine_agent($1::uuid, $2::uuid) AS answer', [orgId, agentId]);
+  const row = await one<AgentRow | null>('SELECT engine_agent($1::uuid, $2::uuid) AS answer', [
+    orgId,
+    agentId,
+  ]);
   agents.set(key, { row, at: Date.now() });
   return row;
 }
@@ -116,7 +119,11 @@ export type SweepItem = Candidate & { kind: 'lapsed' | 'unclosed' | 'overdue' | 
 
 /** What time alone has changed; empty as well while another worker sweeps. */
 export async function listSweep(graceMs: number, clockMs: number, limit: number): Promise<SweepItem[]> {
-  const { rows } = await enginePool().query('SELECT * FROM lister_sweep($1, $2, $3)', [graceMs, clockMs, limit]);
+  const { rows } = await enginePool().query('SELECT * FROM lister_sweep($1, $2, $3)', [
+    graceMs,
+    clockMs,
+    limit,
+  ]);
   return rows.map((row) => ({ ...candidate(row), kind: row.kind }));
 }
 

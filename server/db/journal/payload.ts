@@ -9,7 +9,9 @@ export type AppendOptions = { leaseMs: number; skipLocked?: boolean };
 export function payloadOf(ref: RunRef, rootId: string, draft: Draft, options: AppendOptions): string {
   const { before, state } = draft;
   const changed = changedSteps(before, state, draft.budgetBlocked);
-  const settles = draft.of('model.settled').map((fact) => ({ ...fact, output: draft.outputs.get(fact.callId) }));
+  const settles = draft
+    .of('model.settled')
+    .map((fact) => ({ ...fact, output: draft.outputs.get(fact.callId) }));
   const calls = draft.of('model.called');
   const payload = {
     org: ref.orgId,
@@ -84,7 +86,8 @@ function changedSteps(before: RunState, after: RunState, budgetBlocked: string |
 /** A tool call that starts and settles in one append is one row; the later fact wins. */
 function toolsOf(draft: Draft): { tools?: object[] } {
   const rows = new Map<string, object>();
-  for (const fact of draft.of('tool.called')) rows.set(fact.callId, { ...fact, ...draft.toolArgs.get(fact.callId) });
+  for (const fact of draft.of('tool.called'))
+    rows.set(fact.callId, { ...fact, ...draft.toolArgs.get(fact.callId) });
   for (const fact of draft.of('tool.settled')) {
     rows.set(fact.callId, { ...rows.get(fact.callId), ...fact, ...draft.toolArgs.get(fact.callId) });
   }

@@ -8,7 +8,9 @@ export const START_PROCEDURE = 'run.start';
 
 /** The parsed input without its key, with keys in one order: what "the same input" means. */
 export function inputHash({ idempotencyKey: _, ...input }: RunStart): string {
-  return createHash('sha256').update(JSON.stringify(sorted(input))).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(input)))
+    .digest('hex');
 }
 
 function sorted(value: unknown): unknown {

@@ -1,9 +1,10 @@
 import { DomainError, notFound } from '@domain/errors';
 import { compile } from '@domain/protocol/index';
 import { RunStart, type RunStarted } from '@domain/run/form';
-import { initialState } from '@domain/run/state';
 import { LEASE_MS } from '@domain/run/limits';
+import { initialState } from '@domain/run/state';
 import { audit } from '../../db/audit';
+import type { Prisma } from '../../db/generated/client';
 import { newId } from '../../db/ids';
 import { type Appended, appendInside } from '../../db/journal/append';
 import type { Draft } from '../../db/journal/draft';
@@ -38,7 +39,8 @@ export async function startRun(ctx: Ctx, raw: RunStart): Promise<RunStarted> {
       const team = await lockTeam(tx, ctx, input.teamId, 'team.read', 'use');
       const replay = await replayOf(tx, ctx, input);
       if (replay) return replay;
-      if (project.archivedAt) throw new DomainError('conflict', 'This project is archived', { reason: 'project_archived' });
+      if (project.archivedAt)
+        throw new DomainError('conflict', 'This project is archived', { reason: 'project_archived' });
       const pinned = await pin(tx, ctx, team, input);
       await checkQueue(tx, ctx);
       await insertRun(tx, ctx, userId, runId, input, pinned);
@@ -80,9 +82,17 @@ async function checkQueue(tx: Tx, ctx: Ctx): Promise<void> {
   }
 }
 
-const capOf = (input: RunStart, pinned: Pinned): number => input.budgetMicros ?? pinned.manifest.defaults.budgetMicros;
+const capOf = (input: RunStart, pinned: Pinned): number =>
+  input.budgetMicros ?? pinned.manifest.defaults.budgetMicros;
 
-async function insertRun(tx: Tx, ctx: Ctx, userId: string, runId: string, input: RunStart, pinned: Pinned): Promise<void> {
+async function insertRun(
+  tx: Tx,
+  ctx: Ctx,
+  userId: string,
+  runId: string,
+  input: RunStart,
+  pinned: Pinned,
+): Promise<void> {
   await tx.run.create({
     data: {
       orgId: ctx.orgId,
@@ -92,7 +102,7 @@ async function insertRun(tx: Tx, ctx: Ctx, userId: string, runId: string, input:
       teamId: input.teamId,
       teamVersion: pinned.version,
       goal: input.goal,
-      manifest: pinned.manifest,
+      manifest: pinned.manifest as Prisma.InputJsonObject,
       startedBy: userId,
       procedure: START_PROCEDURE,
       idempotencyKey: input.idempotencyKey,

@@ -1,8 +1,8 @@
 import { DomainError, type Issue } from '@domain/errors';
 import { startable } from '@domain/protocol/index';
+import type { RunStart } from '@domain/run/form';
 import { fixedBindings } from '@domain/team/bindings';
 import { Manifest } from '@domain/team/manifest';
-import type { RunStart } from '@domain/run/form';
 import type { Tx } from '../../db/tenant';
 import { visibleTo } from '../../db/visible';
 import type { Ctx } from '../context';
@@ -10,7 +10,8 @@ import type { TeamRow } from '../team/open';
 
 export type Pinned = { version: number; manifest: Manifest; bindings: Record<string, string> };
 
-const state = (reason: string, message: string): DomainError => new DomainError('conflict', message, { reason });
+const state = (reason: string, message: string): DomainError =>
+  new DomainError('conflict', message, { reason });
 const impossible = (reason: string, message: string, issues: Issue[] = []): DomainError =>
   new DomainError('unprocessable', message, { reason, issues });
 
@@ -32,7 +33,8 @@ export async function pin(tx: Tx, ctx: Ctx, team: TeamRow, input: RunStart): Pro
     throw impossible('protocol_not_available', 'This protocol cannot be started yet');
   }
   const bound = fixedBindings(manifest);
-  if ('issues' in bound) throw impossible('role_slot_not_available', 'A slot has no fixed agent', bound.issues);
+  if ('issues' in bound)
+    throw impossible('role_slot_not_available', 'A slot has no fixed agent', bound.issues);
   await checkAgents(tx, ctx, bound.bindings);
   return { version, manifest, bindings: bound.bindings };
 }
@@ -40,12 +42,17 @@ export async function pin(tx: Tx, ctx: Ctx, team: TeamRow, input: RunStart): Pro
 /** Each bound agent is there, visible to the starter, and its model has a price: a money cap is always in force. */
 async function checkAgents(tx: Tx, ctx: Ctx, bindings: Record<string, string>): Promise<void> {
   const agents = await tx.agent.findMany({
-    where: { AND: [await visibleTo(tx, ctx.userId), { id: { in: Object.values(bindings) }, deletedAt: null }] },
+    where: {
+      AND: [await visibleTo(tx, ctx.userId), { id: { in: Object.values(bindings) }, deletedAt: null }],
+    },
     select: { id: true, model: true, providerId: true, provider: { select: { deletedAt: true } } },
   });
   const byId = new Map(agents.map((agent) => [agent.id, agent]));
   const prices = await tx.price.findMany({
-    where: { providerId: { in: agents.map((agent) => agent.providerId) }, effectiveFrom: { lte: new Date() } },
+    where: {
+      providerId: { in: agents.map((agent) => agent.providerId) },
+      effectiveFrom: { lte: new Date() },
+    },
     select: { providerId: true, model: true },
     distinct: ['providerId', 'model'],
   });

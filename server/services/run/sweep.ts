@@ -33,7 +33,9 @@ async function sweepOne(runtime: Runtime, item: SweepItem, round: number): Promi
   if (item.kind === 'lapsed') return retryLapsed(runtime, item);
   if (item.kind === 'unclosed') return append(runtime, item, (draft) => draft.add(closeFact(draft.state)));
   if (item.kind === 'overdue') {
-    return append(runtime, item, (draft) => draft.add({ type: 'run.failed', status: 'timed_out', reason: 'run_clock' }));
+    return append(runtime, item, (draft) =>
+      draft.add({ type: 'run.failed', status: 'timed_out', reason: 'run_clock' }),
+    );
   }
   const { orgId, runId, stepId } = item;
   await ringStep({ orgId, runId, stepId, epoch: 0 }, 0, round);

@@ -1,7 +1,7 @@
+import { stepIn } from '@domain/run/state';
 import type { Appended } from '../../db/journal/append';
 import type { RunRef } from '../../db/journal/payload';
 import { rememberSnapshot } from '../../db/journal/snapshot';
-import { stepIn } from '@domain/run/state';
 import { bus } from '../../live/bus';
 import { ringStep } from '../../queue/enqueue';
 

@@ -11,7 +11,11 @@ export type CallOutput = {
 };
 
 /** The conversation that settled calls already had: a new attempt replays it and pays only for what is missing. */
-export function replayed(checkpoint: Checkpoint | null): { messages: ModelMessage[]; calls: number; repairs: number } {
+export function replayed(checkpoint: Checkpoint | null): {
+  messages: ModelMessage[];
+  calls: number;
+  repairs: number;
+} {
   const outputs = (checkpoint?.calls ?? []).map((call) => call.output as CallOutput);
   return {
     messages: outputs.flatMap(exchangeOf),

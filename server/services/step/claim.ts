@@ -2,13 +2,19 @@
 import { planStep } from '@domain/run/graph';
 import { stepIn } from '@domain/run/state';
 import { appendToRun, readRun } from '../../db/journal/append';
-import { type AgentRow, type Candidate, type Checkpoint, readAgent, readCheckpoint } from '../../db/journal/engine';
+import {
+  type AgentRow,
+  type Candidate,
+  type Checkpoint,
+  readAgent,
+  readCheckpoint,
+} from '../../db/journal/engine';
 import { failpoint } from '../../failpoint';
 import { afterAppend } from './after';
 import type { Claimed } from './claimed';
+import { pauseForRights } from './pause-for-rights';
 import type { Runtime } from './runtime';
 import { type Started, startStep } from './start-step';
-import { pauseForRights } from './pause-for-rights';
 
 /**
  * Takes one ready step: `running`, epoch + 1, leased to this worker, its first call opened and reserved.
@@ -22,7 +28,8 @@ export async function claimStep(runtime: Runtime, candidate: Candidate): Promise
   const planned = seen?.plan && planStep(seen.plan, stepId);
   if (step?.status !== 'ready' || !planned) return null;
   const agent = await readAgent(orgId, planned.agentId);
-  const checkpoint = step.attempt > 1 || step.toolRounds > 0 ? await readCheckpoint(ref, stepId, step.round) : null;
+  const checkpoint =
+    step.attempt > 1 || step.toolRounds > 0 ? await readCheckpoint(ref, stepId, step.round) : null;
   await failpoint('step.before_claim');
   return agent && claimWith(runtime, candidate, agent, checkpoint);
 }

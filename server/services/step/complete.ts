@@ -44,7 +44,13 @@ export async function complete(
       text: answer.text,
     });
     const preview = answer.text.slice(0, PREVIEW_CHARS);
-    const done = { ...addressOf(claimed), epoch: step.epoch, artifactId, preview, ...(verdict && { verdict }) };
+    const done = {
+      ...addressOf(claimed),
+      epoch: step.epoch,
+      artifactId,
+      preview,
+      ...(verdict && { verdict }),
+    };
     if (!draft.add({ type: 'plan.task.completed', ...done })) return false;
     if (continuing) taken = takeNext(draft, runtime.worker, agents);
     return true;
@@ -59,7 +65,15 @@ export async function complete(
   if (taken?.started.outcome !== 'started') return null;
   const { ref, continued } = claimed;
   const { stepId, agent, started } = taken;
-  return { ref, stepId, ...started, agent, checkpoint: null, state: appended.state, continued: continued + 1 };
+  return {
+    ref,
+    stepId,
+    ...started,
+    agent,
+    checkpoint: null,
+    state: appended.state,
+    continued: continued + 1,
+  };
 }
 
 function takeNext(draft: Draft, worker: string, agents: Map<string, AgentRow>) {
@@ -76,7 +90,8 @@ async function agentsAhead(runtime: Runtime, claimed: Claimed): Promise<Map<stri
   const agents = new Map<string, AgentRow>();
   const { orgId } = claimed.ref;
   const { plan } = claimed.state;
-  if (!plan || claimed.continued >= MAX_CONTINUATIONS || runtime.draining() || !(await mayContinue(orgId))) return agents;
+  if (!plan || claimed.continued >= MAX_CONTINUATIONS || runtime.draining() || !(await mayContinue(orgId)))
+    return agents;
   for (const id of new Set(likelyNext(plan, claimed.stepId))) {
     const row = await readAgent(orgId, id);
     if (row) agents.set(id, row);

@@ -1,5 +1,5 @@
-import { inputsOf } from '@domain/run/inputs';
 import { planStep } from '@domain/run/graph';
+import { inputsOf } from '@domain/run/inputs';
 import type { PlanStep } from '@domain/run/plan';
 import { type RunState, stepIn } from '@domain/run/state';
 import type { ModelMessage, ModelRequest, ToolSpec } from '../../agents/port';
@@ -31,7 +31,10 @@ export async function openConversation(claimed: Claimed, tools: ToolSpec[]): Pro
   const own = stepIn(state, stepId);
   const reviewed = planned.reviewOf ? stepIn(state, planned.reviewOf) : undefined;
   const wanted = [...delivered.map((input) => input.artifactId), own?.artifactId, reviewed?.artifactId];
-  const texts = await readArtifacts(ref.orgId, wanted.filter((id) => id !== undefined));
+  const texts = await readArtifacts(
+    ref.orgId,
+    wanted.filter((id) => id !== undefined),
+  );
   const text = (id: string | undefined): string => (id && texts.get(id)) ?? '';
 
   const inputs: DeliveredInput[] = delivered
@@ -50,7 +53,11 @@ export async function openConversation(claimed: Claimed, tools: ToolSpec[]): Pro
     inputs,
     review: reviewOf(state, planned, text),
   };
-  const budgets = budgetsFor({ inputs: inputs.length > 0, review: input.review !== null, tools: tools.length > 0 });
+  const budgets = budgetsFor({
+    inputs: inputs.length > 0,
+    review: input.review !== null,
+    tools: tools.length > 0,
+  });
   const prompt = assemblePrompt(input, budgets);
   return {
     system: prompt.system,

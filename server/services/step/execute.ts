@@ -12,10 +12,10 @@ import { complete } from './complete';
 import { type Conversation, openConversation } from './conversation';
 import { fail } from './fail';
 import { guardStep } from './guard';
+import { nextCall } from './next-call';
 import type { Runtime } from './runtime';
 import { settledAnswer, settledError } from './settlement';
 import { answerTools, toolsOffered } from './tools';
-import { nextCall } from './next-call';
 
 /**
  * Works on a step until its outcome is recorded: model, tools, model … Answers the run's next step when it was
@@ -33,7 +33,11 @@ export async function executeStep(runtime: Runtime, claimed: Claimed): Promise<C
   } catch (error) {
     log().error({ err: error, ...claimed.ref, stepId: claimed.stepId }, 'step broke');
     const broken = new ModelError('connection', error instanceof Error ? error.message : String(error));
-    await fail(runtime, claimed, settledError(claimed, broken), { reason: 'internal', retryable: true, detail: broken.message });
+    await fail(runtime, claimed, settledError(claimed, broken), {
+      reason: 'internal',
+      retryable: true,
+      detail: broken.message,
+    });
     return null;
   } finally {
     guard.stop();
@@ -56,7 +60,12 @@ async function oneTurn(
     const late = thrown.reason === 'aborted' && !signal.aborted;
     const error = late ? new ModelError('timeout', `No answer within ${MODEL_CALL_MS / 1_000} s`) : thrown;
     const { reason, retryable, retryAfterMs, message } = error;
-    await fail(runtime, claimed, settledError(claimed, error), { reason, retryable, retryAfterMs, detail: message });
+    await fail(runtime, claimed, settledError(claimed, error), {
+      reason,
+      retryable,
+      retryAfterMs,
+      detail: message,
+    });
     return null;
   }
   await failpoint('step.after_llm_before_commit');
@@ -68,7 +77,11 @@ async function oneTurn(
   }
   if (answer.finish === 'length') {
     const detail = 'The answer was cut at the agent’s output limit';
-    await fail(runtime, claimed, settledAnswer(claimed, answer, output), { reason: 'output_truncated', retryable: false, detail });
+    await fail(runtime, claimed, settledAnswer(claimed, answer, output), {
+      reason: 'output_truncated',
+      retryable: false,
+      detail,
+    });
     return null;
   }
   if (!talk.planned.reviewOf) return complete(runtime, claimed, answer, output);
@@ -112,5 +125,8 @@ async function callModel(
   };
   return runtime
     .connect(ref.orgId, agent)
-    .call(request, { signal: AbortSignal.any([signal, AbortSignal.timeout(MODEL_CALL_MS)]), ...(live && { onText }) });
+    .call(request, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(MODEL_CALL_MS)]),
+      ...(live && { onText }),
+    });
 }

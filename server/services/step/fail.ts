@@ -1,8 +1,8 @@
 // Engine: the epoch is what authorises the failure of a claimed step.
 import { retryOrFail } from '@domain/run/claim-facts';
 import { RETRY_BASE_MS, RETRY_MAX_MS } from '@domain/run/limits';
-import { giveBack } from './next-call';
 import type { Claimed } from './claimed';
+import { giveBack } from './next-call';
 import { recordOutcome } from './record';
 import type { Runtime } from './runtime';
 import type { Settlement } from './settlement';
@@ -19,7 +19,8 @@ export async function fail(
   await recordOutcome(runtime, claimed, settled, (draft, step) => {
     if (failure.reason === 'aborted') return giveBack(draft, claimed);
     const { reason, detail, retryable } = failure;
-    if (retryable) return draft.add(retryOrFail(draft.state, step.id, reason, detail, delayOf(step.attempt, failure)));
+    if (retryable)
+      return draft.add(retryOrFail(draft.state, step.id, reason, detail, delayOf(step.attempt, failure)));
     const { round, attempt, epoch } = step;
     return draft.add({ type: 'plan.task.failed', stepId: step.id, round, attempt, epoch, reason, detail });
   });

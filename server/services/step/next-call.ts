@@ -1,7 +1,7 @@
 // Engine: the epoch is what authorises a running step's next call.
 import { budgetFor, exceededFact } from '@domain/run/budget';
-import { budgetsFor, ceilingMicros, exchangeCeilingTokens } from '../../agents/prompt/budget';
 import type { ModelAnswer } from '../../agents/port';
+import { budgetsFor, ceilingMicros, exchangeCeilingTokens } from '../../agents/prompt/budget';
 import { newId } from '../../db/ids';
 import type { Draft } from '../../db/journal/draft';
 import { type CallOutput, exchangeOf } from './checkpoint';
@@ -28,7 +28,11 @@ export async function nextCall(
 ): Promise<Claimed | null> {
   const settled = settledAnswer(claimed, answer, output);
   if (claimed.call.ordinal >= talk.planned.maxTurns) {
-    await fail(runtime, claimed, settled, { reason: 'max_turns', retryable: false, detail: `${talk.planned.maxTurns} model calls` });
+    await fail(runtime, claimed, settled, {
+      reason: 'max_turns',
+      retryable: false,
+      detail: `${talk.planned.maxTurns} model calls`,
+    });
     return null;
   }
   talk.messages.push(...exchangeOf(output));
@@ -42,15 +46,28 @@ export async function nextCall(
     const address = addressOf(claimed);
     if (fits === 'blocked') return giveBack(draft, claimed, step.id);
     opened = { callId: newId(), ordinal: claimed.call.ordinal + 1, ceilingMicros: ceiling };
-    return draft.add({ type: 'model.called', ...address, epoch: step.epoch, ...opened, ...modelOf(claimed.agent) });
+    return draft.add({
+      type: 'model.called',
+      ...address,
+      epoch: step.epoch,
+      ...opened,
+      ...modelOf(claimed.agent),
+    });
   });
-  return appended.outcome === 'appended' && opened ? { ...claimed, call: opened, state: appended.state } : null;
+  return appended.outcome === 'appended' && opened
+    ? { ...claimed, call: opened, state: appended.state }
+    : null;
 }
 
 function ceilingOf(claimed: Claimed, talk: Conversation): number {
   const budgets = budgetsFor({ inputs: true, review: true, tools: talk.tools.length > 0 });
   const said = talk.messages.slice(1);
-  return ceilingMicros(claimed.agent.price!, budgets, claimed.agent.maxOutputTokens, exchangeCeilingTokens(said));
+  return ceilingMicros(
+    claimed.agent.price!,
+    budgets,
+    claimed.agent.maxOutputTokens,
+    exchangeCeilingTokens(said),
+  );
 }
 
 /** Frees the worker: the step is ready again under the same attempt, and what it has settled stays. */

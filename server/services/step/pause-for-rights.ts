@@ -6,8 +6,12 @@ import type { Runtime } from './runtime';
 
 /** The starter may not run this any more, or the organization is suspended: the run waits for who may adopt it. */
 export async function pauseForRights(runtime: Runtime, ref: RunRef): Promise<void> {
-  const appended = await appendToRun(ref, (draft) => draft.add({ type: 'run.paused', reason: 'rights_lost' }), {
-    leaseMs: runtime.leaseMs,
-  });
+  const appended = await appendToRun(
+    ref,
+    (draft) => draft.add({ type: 'run.paused', reason: 'rights_lost' }),
+    {
+      leaseMs: runtime.leaseMs,
+    },
+  );
   afterAppend(ref, appended);
 }

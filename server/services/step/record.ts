@@ -2,15 +2,15 @@
 import { stoppedFact } from '@domain/run/claim-facts';
 import type { InputOf } from '@domain/run/fact';
 import { isEnded, type StepState, stepIn } from '@domain/run/state';
-import { appendToRun, type Appended } from '../../db/journal/append';
+import { type Appended, appendToRun } from '../../db/journal/append';
 import type { Draft } from '../../db/journal/draft';
+import { patiently } from '../../db/transient';
 import { control, failpoint } from '../../failpoint';
 import { bus } from '../../live/bus';
-import { patiently } from '../../db/transient';
 import { afterAppend } from './after';
 import { addressOf, type Claimed } from './claimed';
-import type { Settlement } from './settlement';
 import type { Runtime } from './runtime';
+import type { Settlement } from './settlement';
 
 /** How long a record outlives a database that is away, in ms: the work is done, only its place is missing. */
 const RECORD_PATIENCE_MS = 60_000;
@@ -62,7 +62,10 @@ export async function recordOutcome(
     const answer = stoppedFact(draft.state, step.id, msSince(draft.state.endedAt));
     return answer === null ? open : draft.add(answer);
   };
-  const appended = await patiently(() => appendToRun(claimed.ref, decide, { leaseMs: runtime.leaseMs }), RECORD_PATIENCE_MS);
+  const appended = await patiently(
+    () => appendToRun(claimed.ref, decide, { leaseMs: runtime.leaseMs }),
+    RECORD_PATIENCE_MS,
+  );
   afterAppend(claimed.ref, appended, stopped ? undefined : taken?.());
   return appended;
 }
@@ -70,5 +73,5 @@ export async function recordOutcome(
 const msSince = (at: string | undefined): number => (at ? Math.max(0, Date.now() - Date.parse(at)) : 0);
 
 /** The running text makes way for the recorded one. */
-export const forgetText = (claimed: Claimed): void => bus().clearText(claimed.ref, claimed.stepId, claimed.epoch);
-
+export const forgetText = (claimed: Claimed): void =>
+  bus().clearText(claimed.ref, claimed.stepId, claimed.epoch);

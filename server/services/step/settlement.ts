@@ -1,6 +1,6 @@
 import { costMicros } from '@domain/money';
-import type { ModelAnswer } from '../../agents/port';
 import type { ModelError } from '../../agents/model-error';
+import type { ModelAnswer } from '../../agents/port';
 import type { CallOutput } from './checkpoint';
 import type { Claimed } from './claimed';
 
@@ -31,7 +31,16 @@ export function settledAnswer(claimed: Claimed, answer: ModelAnswer, output: Cal
 }
 
 /** Refused before any work was done: the provider bills nothing. */
-const NOTHING_BILLED = new Set(['rate_limited', 'overloaded', 'auth', 'quota', 'not_found', 'bad_request', 'too_long', 'blocked_url']);
+const NOTHING_BILLED = new Set([
+  'rate_limited',
+  'overloaded',
+  'auth',
+  'quota',
+  'not_found',
+  'bad_request',
+  'too_long',
+  'blocked_url',
+]);
 
 /**
  * A call without an answer. What the provider reported counts; a call that may have been worked on, and of which

@@ -6,8 +6,8 @@ import { budgetsFor, ceilingMicros, exchangeCeilingTokens } from '../../agents/p
 import { newId } from '../../db/ids';
 import type { Draft } from '../../db/journal/draft';
 import type { AgentRow, Checkpoint } from '../../db/journal/engine';
-import { addressIn, type OpenedCall } from './claimed';
 import { replayed } from './checkpoint';
+import { addressIn, type OpenedCall } from './claimed';
 
 export type Started =
   | { outcome: 'started'; round: number; attempt: number; epoch: number; call: OpenedCall }
@@ -37,7 +37,12 @@ export function startStep(
     tools: draft.state.teamId !== undefined,
   });
   const before = replayed(checkpoint);
-  const ceiling = ceilingMicros(agent.price, budgets, agent.maxOutputTokens, exchangeCeilingTokens(before.messages));
+  const ceiling = ceilingMicros(
+    agent.price,
+    budgets,
+    agent.maxOutputTokens,
+    exchangeCeilingTokens(before.messages),
+  );
   const fits = budgetFor(draft.state, ceiling);
   if (fits === 'blocked') {
     draft.budgetBlocked = stepId;
@@ -56,4 +61,3 @@ export function startStep(
 }
 
 export const modelOf = (agent: AgentRow) => ({ providerId: agent.provider.id, model: agent.model });
-
