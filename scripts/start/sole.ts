@@ -7,7 +7,7 @@ import { PlainError } from './plain-error';
  * Keeps a second command of the same `kind` off one data folder: it would stop the first one's database when it
  * ends. @returns lets go again. @throws PlainError while another one runs.
  */
-export function sole(home: string, kind: 'server' | 'test'): () => void {
+export function sole(home: string, kind: 'server' | 'test' | 'bench'): () => void {
   const file = join(home, `${kind}.pid`);
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
   if (pid > 0 && pid !== process.pid && alive(pid)) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import pg from 'pg';
 import { migrate } from '../../scripts/migrate';
 import { removeCluster, startCluster, stopCluster } from '../../scripts/postgres/cluster';
@@ -20,7 +21,7 @@ export type Arena = {
   /** An empty database, or one with Troupe's schema; the caller drops it. */
   createDatabase: (name: string, ours: boolean) => Promise<string>;
   dropDatabase: (name: string) => Promise<void>;
-  /** So that every heat starts at the same distance from the server's own big writes. */
+  /** Every heat starts with an empty Redis, and at the same distance from PostgreSQL's own big writes. */
   settle: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -47,6 +48,8 @@ export async function openArena(): Promise<Arena> {
     });
     const redis = await startRedis(home);
     stops.push(redis.stop);
+    const queue = new Redis(redis.url);
+    stops.push(async () => queue.disconnect());
     const modelServer = await startModelServer();
     stops.push(modelServer.close);
     const root = new pg.Client({ connectionString: cluster.url() });
@@ -67,7 +70,10 @@ export async function openArena(): Promise<Arena> {
         return cluster.url(name);
       },
       dropDatabase: async (name) => void (await root.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
-      settle: async () => void (await root.query('CHECKPOINT')),
+      settle: async () => {
+        await queue.flushall();
+        await root.query('CHECKPOINT');
+      },
     };
   } catch (error) {
     await close();

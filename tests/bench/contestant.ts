@@ -18,11 +18,14 @@ export type Engine = {
   close: () => Promise<void>;
 };
 
-/** `ask` is the model; calling it marks the beginning of the step's work. */
-export type Open = (
-  heat: Heat,
-  ask: (key: string, prompt: string, step: number) => Promise<string>,
-) => Promise<Engine>;
+/** The model as a contestant calls it; each call marks the beginning of a step's work. */
+export type Model = {
+  ask: (key: string, prompt: string, step: number) => Promise<string>;
+  /** The mark alone, for an engine that comes with its own way to a model. */
+  mark: (key: string) => void;
+};
+
+export type Open = (heat: Heat, model: Model) => Promise<Engine>;
 
 /** Runs the heat of the command line on the engine and prints its one line of JSON; ends the process. */
 export async function contest(open: Open): Promise<void> {
@@ -41,11 +44,13 @@ export async function contest(open: Open): Promise<void> {
 
 async function measure(heat: Heat, open: Open): Promise<HeatResult> {
   const marks = new Map<string, number[]>();
-  const model: Ask = openModel(heat.model);
-  const engine = await open(heat, (key, prompt, step) => {
-    marks.get(key)?.push(performance.now());
-    return model(prompt, step);
-  });
+  const answer: Ask = openModel(heat.model);
+  const mark = (key: string) => void marks.get(key)?.push(performance.now());
+  const ask: Model['ask'] = (key, prompt, step) => {
+    mark(key);
+    return answer(prompt, step);
+  };
+  const engine = await open(heat, { ask, mark });
   const keys = (kind: string, count: number) => Array.from({ length: count }, (_, i) => `${kind}-${i + 1}`);
   await inParallel(keys('warm', heat.warmUp), heat.concurrency, engine.run);
 

@@ -74,10 +74,25 @@ function caseSection(samples: Sample[], one: Case): string {
       const measured = mine.id === id ? undefined : ratioOf(samples, one, mine.id, id);
       return measured ? interval(measured) : '–';
     });
-    return [id, median(values).toFixed(2), range, `${values.length}`, ...ratios];
+    return [id, median(values).toFixed(2), range, leadMs(samples, one, id), `${values.length}`, ...ratios];
   });
-  const head = ['contestant', one.unit, 'range', 'rounds', ...ours.map(({ id }) => `${id} ÷ it`)];
+  const head = [
+    'contestant',
+    one.unit,
+    'range',
+    'start to first step, ms',
+    'rounds',
+    ...ours.map(({ id }) => `${id} ÷ it`),
+  ];
   return `### ${one.title}\n\n${table(head, rows)}`;
+}
+
+/** What a run costs before its first step: the start's own work and the way to a worker. */
+function leadMs(samples: Sample[], one: Case, contestant: string): string {
+  const runs = samples
+    .filter((sample) => sample.case === one.id && sample.contestant === contestant)
+    .flatMap(({ result }) => result.runs);
+  return median(runs.map(({ ms, stepMs }) => ms - stepMs.reduce((sum, step) => sum + step, 0))).toFixed(2);
 }
 
 function growthSection(samples: Sample[]): string {
@@ -131,7 +146,7 @@ const NOTES = `- One process per contestant and heat, on a database of its own t
 - A run's time ends when the code that started it knows that it ended. A step's time goes from the call of its model to the call of the next one's; the last step's to the end of the run.
 - The model answers about 1 KB at once, in process; or from another process over HTTP, streamed, with 8 pieces.
 - Ours runs with rights, row-level security, audit, ledger and budget on. The peers have none of these and do less for each step.
-- DBOS has no queue between steps of a workflow, graphile-worker one before each; LangGraph writes a checkpoint and the step's writes. Each is in its strictest durable mode; looser ones exist and are faster.
+- DBOS has no queue between steps of a workflow, graphile-worker one before each; LangGraph writes a checkpoint and the step's writes. Each is in its strictest durable mode.
 - graphile-worker's run ends with the commit of its last result; it removes that last job behind it. It is a queue, and the chain on it is ours.
 - Commits are WAL fsyncs of the whole server (\`pg_stat_io\`) with its idle rate taken off; nobody else is on it. Where a contestant can take starts and work later, its starts are left out.
 - A model call of a real provider takes seconds; the time per step here is what the engine adds to it.`;

@@ -4,7 +4,7 @@ import { databaseUrl, packageVersion } from './surroundings';
 
 // Strictest mode, which is DBOS's only one: the workflow's row is committed before its first step, each step's
 // result is one committed insert that the workflow awaits before it goes on, and the outcome is one more commit.
-await contest(async (heat, ask) => {
+await contest(async (heat, { ask }) => {
   const workflow = DBOS.registerWorkflow(
     async (key: string) => {
       let text = '';

@@ -12,7 +12,7 @@ const STORE_AND_NEXT = `WITH stored AS (${STORE}) SELECT graphile_worker.add_job
 
 // Strictest mode: no local queue and no batched completion (both would let a crash repeat jobs that had ended), so a
 // step is three commits: its fetch, its result together with the next job, its completion (which 0.17 does not wait for).
-await contest(async (heat, ask) => {
+await contest(async (heat, { ask }) => {
   const max = Math.max(10, heat.concurrency * 2 + 2);
   const pgPool = new pg.Pool({ connectionString: databaseUrl(), max });
   // A lost connection fails the job that uses it; the pool itself has nothing to add.

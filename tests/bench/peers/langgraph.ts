@@ -12,7 +12,7 @@ type Chain = StateGraph<typeof State.spec, typeof State.State, typeof State.Upda
 // Strictest mode: `durability: 'sync'` awaits the checkpoint and the writes of each step before the next begins
 // (the default, 'async', lets them run behind). The state keeps the last text only: the leanest graph that still has
 // every step's result in its stored history.
-await contest(async (heat, ask) => {
+await contest(async (heat, { ask }) => {
   const graph: Chain = new StateGraph<typeof State.spec, typeof State.State, typeof State.Update, string>(
     State,
   );

@@ -1,0 +1,3 @@
+import { command } from './prepare.mjs';
+
+command('tests/bench/run.ts');
