@@ -19,6 +19,11 @@ export async function migrate(url: string, dir = 'prisma/migrations'): Promise<s
   try {
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
     await client.query(TABLE);
+    // The roles are made by the migrations, which then act as them. Since PostgreSQL 16 a maker that is no
+    // superuser may do so only when it asks for it beforehand.
+    await client.query(
+      "SELECT set_config(name, 'set, inherit', false) FROM pg_settings WHERE name = 'createrole_self_grant'",
+    );
     const { rows } = await client.query(
       'SELECT migration_name, checksum, finished_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL',
     );

@@ -5,12 +5,21 @@ import { join } from 'node:path';
 /** What a data directory's `postmaster.pid` says of its server. */
 export type Postmaster = { pid: number; port: number };
 
+/** Whether a process runs. One that ended and that nobody has collected yet does not. */
 export function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !/\) Z /.test(statLine(pid));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function statLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return '';
   }
 }
 

@@ -29,7 +29,7 @@ export function supervise(programs: Program[], options: SupervisorOptions = {}) 
   const start = (program: Program, wait: number): void => {
     const begun = Date.now();
     const child = spawn(process.execPath, ['--import', FOLLOW, ...program.args], {
-      env: withVariables(program.env),
+      env: withVariables({ ...program.env, TROUPE_SUPERVISOR: String(process.pid) }),
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // Of its own group: Ctrl-C reaches the supervisor alone, which stops the programs in order.
       detached: true,

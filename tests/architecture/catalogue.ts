@@ -87,7 +87,7 @@ export function missingKeys(sources: Source[], keys: string[]): string[] {
   return sources.flatMap((source) =>
     uses(source)
       .filter(({ pattern }) => !keys.some((key) => pattern.test(key)))
-      .map(({ index, key }) => at(source, index, `no message ${key}`)),
+      .map(({ index, key }) => at(source, index, `no message ${key.replaceAll(ANY, '…')}`)),
   );
 }
 
