@@ -1,0 +1,52 @@
+import { DomainError, notFound } from '@domain/errors';
+import { audit } from '../../db/audit';
+import { tenantTx } from '../../db/tenant';
+import { visibleTo } from '../../db/visible';
+import { type Ctx, tenantOf } from '../context';
+import { openAgent } from './open';
+import { toAgent } from './present';
+
+/** Teams that a refusal names; it holds for all of them. */
+const NAMED_TEAMS = 20;
+
+/**
+ * Makes an agent a tombstone and takes it out of its teams. Versions that name it stay as they are; their slots
+ * no longer bind.
+ * @throws not_found, forbidden, conflict `agent_is_hub` (with the teams) until another hub is named, conflict
+ * `agent_is_default_hub` for the coordinator that new teams get
+ */
+export async function deleteAgent(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
+  return tenantTx(tenantOf(ctx), async (tx) => {
+    const row = await openAgent(tx, ctx, id, 'agent.delete');
+    // Whoever is naming this agent a hub or member holds a key-share lock: it commits first, or finds a tombstone.
+    const locked = await tx.$queryRaw<unknown[]>`
+      SELECT FROM agent WHERE org_id = ${ctx.orgId}::uuid AND id = ${id}::uuid AND deleted_at IS NULL FOR UPDATE`;
+    if (locked.length === 0) throw notFound();
+    const hubOf = { hubAgentId: id, deletedAt: null };
+    if ((await tx.team.count({ where: hubOf })) > 0) {
+      const teams = await tx.team.findMany({
+        where: { AND: [hubOf, await visibleTo(tx, ctx.userId)] },
+        select: { id: true, slug: true, name: true },
+        orderBy: { name: 'asc' },
+        take: NAMED_TEAMS,
+      });
+      throw new DomainError('conflict', 'This agent is the hub of a team: name another hub first', {
+        reason: 'agent_is_hub',
+        details: { teams },
+      });
+    }
+    if (row.isDefaultHub)
+      throw new DomainError('conflict', 'This agent is the hub that new teams get', {
+        reason: 'agent_is_default_hub',
+      });
+    await tx.teamMember.deleteMany({ where: { agentId: id } });
+    await tx.agent.update({ where: { orgId_id: { orgId: ctx.orgId, id } }, data: { deletedAt: new Date() } });
+    await audit(tx, ctx, {
+      action: 'agent.deleted',
+      targetType: 'agent',
+      targetId: id,
+      before: toAgent(row),
+    });
+    return { id };
+  });
+}

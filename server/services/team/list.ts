@@ -1,0 +1,43 @@
+import { Id } from '@domain/ids';
+import { decodeCursor, type Page, toPage } from '@domain/page';
+import type { TeamSummary } from '@domain/team/view';
+import { z } from 'zod';
+import { tenantTx } from '../../db/tenant';
+import { visibleTo } from '../../db/visible';
+import { authorize } from '../authorize';
+import { type Ctx, tenantOf } from '../context';
+import { summarise } from './summarise';
+
+const Cursor = z.tuple([Id]);
+
+/** The teams on the caller's line, newest first; `q` looks into name and description. */
+export async function listTeams(
+  ctx: Ctx,
+  input: Page & { q?: string },
+): Promise<{ items: TeamSummary[]; nextCursor: string | null }> {
+  const after = decodeCursor(ctx.orgId, input.cursor, Cursor);
+  return tenantTx(tenantOf(ctx), async (tx) => {
+    await authorize(tx, ctx, 'team.read');
+    const holds = { contains: input.q ?? '', mode: 'insensitive' as const };
+    const rows = await tx.team.findMany({
+      where: {
+        AND: [
+          { orgId: ctx.orgId, deletedAt: null },
+          await visibleTo(tx, ctx.userId),
+          input.q ? { OR: [{ name: holds }, { description: holds }] } : {},
+          after ? { id: { lt: after[0] } } : {},
+        ],
+      },
+      orderBy: { id: 'desc' },
+      take: input.limit + 1,
+    });
+    const page = toPage(
+      ctx.orgId,
+      rows,
+      input.limit,
+      (row) => [row.id],
+      (row) => row,
+    );
+    return { ...page, items: await summarise(tx, ctx, page.items) };
+  });
+}
