@@ -1,0 +1,4 @@
+import { notAvailable } from './not-available';
+
+/** One lead with a roster. */
+export const compileLeadWorkers = notAvailable;
