@@ -1,5 +1,4 @@
-import type { PoolClient } from 'pg';
-import { appPool } from '../db/pools';
+import { inTenant } from './in-tenant';
 import { type RunRef, TEXT_KEPT, TEXT_TTL_MS, type TextPiece } from './signals';
 import { runKey } from './subscribers';
 
@@ -89,24 +88,4 @@ function trim(written: Written): void {
   if (/[\uDC00-\uDFFF]/.test(written.text.charAt(from))) from++;
   written.text = written.text.slice(from);
   written.offset += from;
-}
-
-/** A short transaction as the application's role with the tenant set for it alone. */
-async function inTenant<T>(orgId: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await appPool().connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('BEGIN');
-    await client.query(`SELECT set_config('app.org', $1, true)`, [orgId]);
-    const result = await work(client);
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch((failed: Error) => {
-      broken = failed;
-    });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
 }

@@ -1,15 +1,23 @@
 import { createCallerFactory, router } from './init';
 import { accountRouter } from './routers/account';
+import { agentRouter } from './routers/agent';
 import { organizationRouter } from './routers/organization';
 import { projectRouter } from './routers/project';
+import { runRouter } from './routers/run';
+import { teamRouter } from './routers/team';
 import { unitRouter } from './routers/unit';
+import { versionRouter } from './routers/version';
 
 /** Every procedure of the product, a router per entity. */
 export const appRouter = router({
   account: accountRouter,
+  agent: agentRouter,
   organization: organizationRouter,
   project: projectRouter,
+  run: runRouter,
+  team: teamRouter,
   unit: unitRouter,
+  version: versionRouter,
 });
 export type AppRouter = typeof appRouter;
 

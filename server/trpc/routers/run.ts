@@ -1,0 +1,63 @@
+import { Id } from '@domain/ids';
+import { pageOf } from '@domain/page';
+import { RunCancel, RunCancelled, RunStart, RunStarted } from '@domain/run/form';
+import { ArtifactView, RunList, RunSummary, RunView, RunWatch } from '@domain/run/view';
+import { tracked } from '@trpc/server';
+import { readArtifact } from '../../services/run/artifact';
+import { cancelRun } from '../../services/run/cancel';
+import { getRun } from '../../services/run/get';
+import { listRuns } from '../../services/run/list';
+import { startRun } from '../../services/run/start';
+import { watchRun } from '../../services/run/watch';
+import { router } from '../init';
+import { orgInput, orgProcedure } from '../procedures';
+
+type Watched = Awaited<ReturnType<typeof watchRun>>;
+
+/** Facts, snapshots and resyncs move the client's place in the journal; text of running steps does not. */
+async function* framed(events: Watched) {
+  for await (const event of events) {
+    if (event.kind === 'text') {
+      yield event;
+      continue;
+    }
+    const { seq, ...frame } = event;
+    yield tracked(String(seq), frame);
+  }
+}
+
+export const runRouter = router({
+  list: orgProcedure('run.read')
+    .input(orgInput(RunList.shape))
+    .output(pageOf(RunSummary))
+    .query(({ ctx, input }) => listRuns(ctx.tenant, input)),
+
+  get: orgProcedure('run.read')
+    .input(orgInput({ id: Id }))
+    .output(RunView)
+    .query(({ ctx, input }) => getRun(ctx.tenant, input)),
+
+  artifact: orgProcedure('run.read')
+    .input(orgInput({ id: Id }))
+    .output(ArtifactView)
+    .query(({ ctx, input }) => readArtifact(ctx.tenant, input)),
+
+  start: orgProcedure('run.start')
+    .input(orgInput(RunStart.shape))
+    .output(RunStarted)
+    .mutation(({ ctx, input: { org: _, ...start } }) => startRun(ctx.tenant, start)),
+
+  cancel: orgProcedure('run.cancel')
+    .input(orgInput(RunCancel.shape))
+    .output(RunCancelled)
+    .mutation(({ ctx, input: { org: _, ...cancel } }) => cancelRun(ctx.tenant, cancel)),
+
+  /** Refusals come before the first event; the stream itself ends after `run.closed`. */
+  watch: orgProcedure('run.read')
+    .input(orgInput(RunWatch.shape))
+    .subscription(async ({ ctx, input: { org: _, ...watch }, signal }) => {
+      const { userId, sessionId } = ctx.session;
+      const by = { userId, sessionId, signal: signal ?? new AbortController().signal };
+      return framed(await watchRun(ctx.tenant, watch, by));
+    }),
+});
