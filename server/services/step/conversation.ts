@@ -19,6 +19,8 @@ export type Conversation = {
   schema?: ModelRequest['schema'];
   repairs: number;
   planned: PlanStep;
+  /** UTF-16 units of text that were shown live so far, over all calls of this claim. */
+  shown: number;
 };
 
 /** Assembles the prompt from the pinned plan and the delivered contracts, and replays what is already paid for. */
@@ -66,6 +68,7 @@ export async function openConversation(claimed: Claimed, tools: ToolSpec[]): Pro
     ...(planned.reviewOf && { schema: VERDICT_SCHEMA }),
     repairs,
     planned,
+    shown: 0,
   };
 }
 

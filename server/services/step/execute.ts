@@ -1,6 +1,6 @@
 // Engine: runs a claimed step; rights were checked with its claim, each write is fenced by its epoch.
 import { MAX_REPAIRS, MODEL_CALL_MS } from '@domain/run/limits';
-import { ModelError } from '../../agents/model-error';
+import { aborted, ModelError } from '../../agents/model-error';
 import { type ModelAnswer, type ModelRequest, traceHeaders } from '../../agents/port';
 import { readVerdict } from '../../agents/prompt/verdict';
 import { failpoint } from '../../failpoint';
@@ -23,25 +23,29 @@ import { answerTools, toolsOffered } from './tools';
  */
 export async function executeStep(runtime: Runtime, claimed: Claimed): Promise<Claimed | null> {
   const guard = guardStep(runtime, claimed);
+  let current = claimed;
+  let talk: Conversation | undefined;
   try {
-    const talk = await openConversation(claimed, toolsOffered(claimed));
-    for (let current = claimed; ; ) {
+    talk = await openConversation(claimed, toolsOffered(claimed));
+    for (;;) {
       const next = await oneTurn(runtime, current, talk, guard.signal);
       if (next === null || next.stepId !== claimed.stepId || next.epoch !== claimed.epoch) return next;
       current = next;
     }
   } catch (error) {
-    log().error({ err: error, ...claimed.ref, stepId: claimed.stepId }, 'step broke');
-    const broken = new ModelError('connection', error instanceof Error ? error.message : String(error));
-    await fail(runtime, claimed, settledError(claimed, broken), {
-      reason: 'internal',
+    const broken = guard.signal.aborted ? aborted() : new ModelError('connection', messageOf(error));
+    if (broken.reason !== 'aborted')
+      log().error({ err: error, ...claimed.ref, stepId: claimed.stepId }, 'step broke');
+    const reason = broken.reason === 'aborted' ? 'aborted' : 'internal';
+    await fail(runtime, current, settledError(current, broken), {
+      reason,
       retryable: true,
       detail: broken.message,
     });
     return null;
   } finally {
     guard.stop();
-    bus().clearText(claimed.ref, claimed.stepId, claimed.epoch);
+    if (talk && talk.shown > 0) bus().clearText(claimed.ref, claimed.stepId, claimed.epoch);
   }
 }
 
@@ -71,7 +75,7 @@ async function oneTurn(
   await failpoint('step.after_llm_before_commit');
   const output: CallOutput = { text: answer.text, toolCalls: answer.toolCalls, results: [] };
   if (answer.toolCalls.length > 0) {
-    const used = await answerTools(runtime, claimed, answer.toolCalls);
+    const used = await answerTools(claimed, answer.toolCalls, signal);
     output.results = used.map(({ callId, name, text, failed }) => ({ callId, name, text, failed }));
     return nextCall(runtime, claimed, talk, answer, output, used);
   }
@@ -118,15 +122,14 @@ async function callModel(
   };
   // A verdict streams as JSON, which nobody wants to watch.
   const live = talk.planned.reviewOf === undefined;
-  let offset = 0;
   const onText = (text: string): void => {
-    bus().publishText({ ...ref, stepId, epoch, offset, text });
-    offset += text.length;
+    bus().publishText({ ...ref, stepId, epoch, offset: talk.shown, text });
+    talk.shown += text.length;
   };
-  return runtime
-    .connect(ref.orgId, agent)
-    .call(request, {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(MODEL_CALL_MS)]),
-      ...(live && { onText }),
-    });
+  return runtime.connect(ref.orgId, agent).call(request, {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(MODEL_CALL_MS)]),
+    ...(live && { onText }),
+  });
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

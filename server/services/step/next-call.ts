@@ -40,7 +40,7 @@ export async function nextCall(
   let opened: OpenedCall | undefined;
   const appended = await recordOutcome(runtime, claimed, settled, (draft, step) => {
     opened = undefined;
-    addTools(draft, claimed, used);
+    addTools(draft, claimed, step.epoch, used);
     const fits = budgetFor(draft.state, ceiling);
     if (fits === 'exceeded') return draft.add(exceededFact(draft.state, ceiling));
     const address = addressOf(claimed);

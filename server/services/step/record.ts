@@ -6,7 +6,6 @@ import { type Appended, appendToRun } from '../../db/journal/append';
 import type { Draft } from '../../db/journal/draft';
 import { patiently } from '../../db/transient';
 import { control, failpoint } from '../../failpoint';
-import { bus } from '../../live/bus';
 import { afterAppend } from './after';
 import { addressOf, type Claimed } from './claimed';
 import type { Runtime } from './runtime';
@@ -18,7 +17,7 @@ const RECORD_PATIENCE_MS = 60_000;
 /** The step as this claim owns it, or null: another epoch has it, or it is not running any more. */
 export function ownedStep(draft: Draft, claimed: Claimed): StepState | null {
   const step = stepIn(draft.state, claimed.stepId);
-  if (!step || step.status !== 'running') return null;
+  if (step?.status !== 'running') return null;
   // control: lets a worker write whose lease another one has taken over
   const epoch = control('fence') ? step.epoch : claimed.epoch;
   return step.epoch === epoch ? step : null;
@@ -71,7 +70,3 @@ export async function recordOutcome(
 }
 
 const msSince = (at: string | undefined): number => (at ? Math.max(0, Date.now() - Date.parse(at)) : 0);
-
-/** The running text makes way for the recorded one. */
-export const forgetText = (claimed: Claimed): void =>
-  bus().clearText(claimed.ref, claimed.stepId, claimed.epoch);

@@ -1,0 +1,82 @@
+import { MAX_TOOL_ARGS_BYTES } from '@domain/agent/tools';
+import type { ModelToolCall, ToolSpec } from '../../agents/port';
+import { offeredTools, runTool, type Tool, type ToolContext, type ToolOutcome } from '../../agents/tools';
+import { newId } from '../../db/ids';
+import type { Draft } from '../../db/journal/draft';
+import { addressOf, type Claimed } from './claimed';
+import { teamReaders } from './team-readers';
+
+/** A tool call of the model's with what became of it. */
+export type UsedTool = ToolOutcome & {
+  /** The id that the model gave it. */
+  callId: string;
+  name: string;
+  failed: boolean;
+  /** Ours: the row of the call. */
+  id: string;
+  args: unknown;
+};
+
+/** Calls of one answer that are carried out; the model is told that the rest was not. */
+const MOST_PER_ANSWER = 32;
+
+export const scopeOf = ({ agent, state }: Claimed) => ({
+  team: state.teamId !== undefined,
+  config: agent.toolConfig,
+});
+
+export const toolsOffered = (claimed: Claimed): ToolSpec[] => offeredTools(scopeOf(claimed));
+
+/** Carries out the calls one after the other. Pure tools read only, so a crash in between repeats nothing. */
+export async function answerTools(
+  claimed: Claimed,
+  calls: ModelToolCall[],
+  signal: AbortSignal,
+): Promise<UsedTool[]> {
+  const context: ToolContext = { ...teamReaders(claimed), signal };
+  const used: UsedTool[] = [];
+  for (const [at, call] of calls.entries()) {
+    const outcome: ToolOutcome =
+      at < MOST_PER_ANSWER ? await runTool(context, call, scopeOf(claimed)) : tooMany(call.name);
+    used.push({
+      ...outcome,
+      callId: call.id,
+      name: call.name.slice(0, 64),
+      failed: outcome.outcome !== 'ok',
+      id: newId(),
+      args: argsToKeep(call.args),
+    });
+  }
+  return used;
+}
+
+const tooMany = (name: string): ToolOutcome => ({
+  outcome: 'refused',
+  kind: 'pure' satisfies Tool['kind'],
+  text: `"${name.slice(0, 64)}" was not called: at most ${MOST_PER_ANSWER} calls at a time.`,
+});
+
+/** Refused arguments may be of any size; their row keeps no more than a tool would have taken. */
+function argsToKeep(args: unknown): unknown {
+  const json = JSON.stringify(args) ?? 'null';
+  return json.length > MAX_TOOL_ARGS_BYTES ? { shortened: json.slice(0, 1_000) } : args;
+}
+
+/** Our own tools are written and settled in one append, under the epoch of the claim. */
+export function addTools(draft: Draft, claimed: Claimed, epoch: number, used: UsedTool[]): void {
+  let ordinal = claimed.call.ordinal * 1_000;
+  for (const tool of used) {
+    const { id: callId, name, kind, outcome, reason } = tool;
+    ordinal += 1;
+    draft.add({ type: 'tool.called', ...addressOf(claimed), epoch, callId, ordinal, name, kind });
+    draft.add({
+      type: 'tool.settled',
+      ...addressOf(claimed),
+      callId,
+      name,
+      outcome,
+      ...(reason && { detail: reason }),
+    });
+    draft.toolArgs.set(callId, { args: tool.args, result: tool.text });
+  }
+}
