@@ -19,13 +19,14 @@ export async function main(): Promise<number> {
   await generateClient();
   const services = await startServices(console.log);
   const env = { ...services.env, ...webVariables(address, process.env), NODE_ENV: 'development' };
-  const demo = await seedDemo(env, services.demoPassword);
+  const demo = await seedDemo(services, env);
   const next = join('node_modules', 'next', 'dist', 'bin', 'next');
   const children = supervise([
     { name: 'web', args: [next, 'dev', '-p', String(address.port), '-H', address.host], env },
     { name: 'worker', args: ['node_modules/tsx/dist/cli.mjs', 'watch', 'workers/main.ts'], env },
   ]);
-  console.log(`${address.url} · demo sign-in: ${demo.email} · ${demo.password}`);
+  console.log(address.url);
+  if (demo) console.log(`Demo sign-in: ${demo.email} · ${demo.password}`);
   return untilStopped(async () => {
     await children.stop();
     await services.stop();

@@ -1,22 +1,35 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { runProgram } from './run-program';
+import type { Started } from './services';
 import type { Variables } from './variables';
 
 export const DEMO_EMAIL = 'demo@troupe.example';
 
 export type Demo = { email: string; password: string };
 
-/** The demo organization, made by prisma/seed.ts through the product's own verbs unless it is there already. */
-export async function seedDemo(env: Variables, password: string): Promise<Demo> {
-  if (!(await exists(env.TROUPE_AUTH_DATABASE_URL))) {
-    await runProgram('tsx', [join('prisma', 'seed.ts'), 'demo'], 'make the demo organization', {
-      ...env,
-      TROUPE_DEMO_EMAIL: DEMO_EMAIL,
-      TROUPE_DEMO_PASSWORD: password,
-    });
-  }
-  return { email: DEMO_EMAIL, password };
+/**
+ * The demo organization, made once per database by prisma/seed.ts through the product's own verbs. What people
+ * change or delete of it later stays so. TROUPE_DEMO=false: none.
+ */
+export async function seedDemo({ home, demoPassword }: Started, env: Variables): Promise<Demo | undefined> {
+  if (process.env.TROUPE_DEMO === 'false') return undefined;
+  const demo = { email: DEMO_EMAIL, password: demoPassword };
+  const stamp = join(home, 'demo-database');
+  const { host, pathname } = new URL(String(env.DATABASE_URL));
+  const database = createHash('sha256').update(`${host}${pathname}`).digest('hex');
+  const complete = existsSync(stamp) && readFileSync(stamp, 'utf8') === database;
+  if (complete && (await exists(env.TROUPE_AUTH_DATABASE_URL))) return demo;
+  await runProgram('tsx', [join('prisma', 'seed.ts')], 'make the demo organization', {
+    ...env,
+    TROUPE_DEMO_EMAIL: demo.email,
+    TROUPE_DEMO_PASSWORD: demo.password,
+    TROUPE_LOG_LEVEL: 'warn',
+  });
+  writeFileSync(stamp, database);
+  return demo;
 }
 
 async function exists(url: string | undefined): Promise<boolean> {

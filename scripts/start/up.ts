@@ -33,7 +33,7 @@ export async function main(): Promise<number> {
     const env = { ...services.env, ...webVariables(address, process.env), NODE_ENV: 'production' };
     const begun = Date.now();
     if (await buildWeb()) say(`built in ${Math.round((Date.now() - begun) / 1_000)} s`);
-    const demo = await seedDemo(env, services.demoPassword);
+    const demo = await seedDemo(services, env);
     if (stopped) return await ended;
     const worker = join('workers', 'main.ts');
     const programs = [{ name: 'web', args: [resolve(STANDALONE, 'server.js')], env }];
