@@ -55,7 +55,8 @@ export const versionRouter = router({
     .output(VersionView)
     .mutation(({ ctx, input }) => proposeVersion(ctx.tenant, input)),
 
-  apply: orgProcedure('version.apply')
+  // Not `apply`: tRPC reserves the names of a function's own methods.
+  applyDraft: orgProcedure('version.apply')
     .input(orgInput(VersionApply.shape))
     .output(VersionView)
     .mutation(({ ctx, input }) => applyVersion(ctx.tenant, input)),
