@@ -29,7 +29,7 @@ export default defineConfig({
       layer('architecture', ['tests/architecture/**/*.test.ts'], false),
       layer(
         'database',
-        ['tests/{db,services,trpc,auth,agents,net,queue,live,scripts}/**/*.test.ts'],
+        ['tests/{db,services,trpc,auth,agents,net,crypto,queue,live,scripts}/**/*.test.ts'],
         true,
         30_000,
       ),

@@ -3,6 +3,7 @@ import { accountRouter } from './routers/account';
 import { agentRouter } from './routers/agent';
 import { organizationRouter } from './routers/organization';
 import { projectRouter } from './routers/project';
+import { providerRouter } from './routers/provider';
 import { runRouter } from './routers/run';
 import { teamRouter } from './routers/team';
 import { unitRouter } from './routers/unit';
@@ -14,6 +15,7 @@ export const appRouter = router({
   agent: agentRouter,
   organization: organizationRouter,
   project: projectRouter,
+  provider: providerRouter,
   run: runRouter,
   team: teamRouter,
   unit: unitRouter,
