@@ -42,7 +42,7 @@ function install() {
     stop(`Disk full: installing the packages needs about 2 GB in ${root}. Free some space and try again.`);
   }
   console.log('Installing packages (npm ci) …');
-  const { status, error } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+  const { status, error } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',

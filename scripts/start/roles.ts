@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Secrets } from './secrets';
+import type { Variables } from './variables';
 
 /** Role of the database → variable that holds its address, and its generated password. */
 export const ROLES = [
@@ -8,6 +9,27 @@ export const ROLES = [
   { role: 'troupe_queue', variable: 'TROUPE_QUEUE_DATABASE_URL', secret: 'queue' },
   { role: 'troupe_purge', variable: 'TROUPE_PURGE_DATABASE_URL', secret: 'purge' },
 ] as const;
+
+type Role = (typeof ROLES)[number]['role'];
+export type Passwords = Partial<Record<Role, string>>;
+
+/** The generated passwords of the roles whose address is not given: who gives an address chose its password. */
+export const generatedPasswords = (secrets: Secrets, given: Variables): Passwords =>
+  Object.fromEntries(
+    ROLES.filter(({ variable }) => !given[variable]).map(({ role, secret }) => [role, secrets[secret]]),
+  );
+
+/** The passwords that given addresses carry, for a deployment that sets the roles up from them. */
+export function passwordsOf(given: Variables): Passwords {
+  const passwords: Passwords = {};
+  for (const { role, variable } of ROLES) {
+    const address = given[variable];
+    if (!address) continue;
+    const { username, password } = new URL(address);
+    if (username === role && password) passwords[role] = decodeURIComponent(password);
+  }
+  return passwords;
+}
 
 /** The address of the same database for another role. */
 export function roleUrl(migrator: string, role: string, password: string): string {
@@ -18,23 +40,18 @@ export function roleUrl(migrator: string, role: string, password: string): strin
 }
 
 /**
- * Lets the roles of the migrations sign in and gives the queue's role its schema. A role whose address is set in
- * `given` keeps the password that its owner chose. Repeatable; needs CREATEROLE.
+ * Lets roles of the migrations sign in with these passwords and gives the queue's role its schema. Repeatable;
+ * needs CREATEROLE.
  */
-export async function openRoles(
-  migrator: string,
-  secrets: Secrets,
-  given: Record<string, string | undefined>,
-): Promise<void> {
+export async function openRoles(migrator: string, passwords: Passwords): Promise<void> {
   const client = new pg.Client({ connectionString: migrator });
   await client.connect();
   try {
     await client.query('BEGIN');
     // Two starts at once would trip over each other's change of the same role.
     await client.query('SELECT pg_advisory_xact_lock(47112)');
-    for (const { role, variable, secret } of ROLES) {
-      if (given[variable]) continue;
-      await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${client.escapeLiteral(secrets[secret])}`);
+    for (const [role, password] of Object.entries(passwords)) {
+      await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${client.escapeLiteral(password)}`);
     }
     const { rows } = await client.query("SELECT FROM pg_namespace WHERE nspname = 'bullmq'");
     if (rows.length === 0) {

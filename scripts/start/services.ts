@@ -4,7 +4,7 @@ import { migrate } from '../migrate';
 import { startCluster } from '../postgres/cluster';
 import { dataHome } from '../postgres/home';
 import { explain, PlainError } from './plain-error';
-import { openRoles, ROLES, roleUrl } from './roles';
+import { generatedPasswords, openRoles, ROLES, roleUrl } from './roles';
 import { secrets } from './secrets';
 import type { Variables } from './variables';
 
@@ -51,7 +51,7 @@ export async function startServices(say: (line: string) => void): Promise<Starte
     if (!given) await ensureDatabase(migrator);
     const applied = await migrate(migrator);
     if (applied.length > 0) say(`migrations applied: ${applied.join(', ')}`);
-    await openRoles(migrator, kept, process.env);
+    await openRoles(migrator, generatedPasswords(kept, process.env));
   } catch (error) {
     await stop();
     throw explain(error, 'preparing the database');

@@ -3,9 +3,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deploy } from '../../scripts/db/deploy';
 import { migrate } from '../../scripts/migrate';
 import { startCluster, stopCluster } from '../../scripts/postgres/cluster';
-import { openRoles, ROLES, roleUrl } from '../../scripts/start/roles';
+import { generatedPasswords, openRoles, ROLES, roleUrl } from '../../scripts/start/roles';
 import { secrets } from '../../scripts/start/secrets';
 import { temporaryFolder } from './temporary';
 
@@ -57,8 +58,8 @@ describe('the migrations', () => {
   });
 
   it("are noted as Prisma's own command notes them: it finds nothing pending and nothing changed", () => {
-    const deploy = prisma('migrate', 'deploy');
-    expect(`${deploy.stdout}${deploy.stderr}`).toContain('No pending migrations to apply');
+    const deployed = prisma('migrate', 'deploy');
+    expect(`${deployed.stdout}${deployed.stderr}`).toContain('No pending migrations to apply');
     const status = prisma('migrate', 'status');
     expect([status.status, status.stdout]).toEqual([
       0,
@@ -84,8 +85,8 @@ describe('the migrations', () => {
 
 describe('the roles', () => {
   it('can sign in with the generated passwords, however often this is done', async () => {
-    await openRoles(migrator, kept, {});
-    await openRoles(migrator, kept, {});
+    await openRoles(migrator, generatedPasswords(kept, {}));
+    await openRoles(migrator, generatedPasswords(kept, {}));
     for (const { role, secret } of ROLES) {
       expect(await run(roleUrl(migrator, role, kept[secret]), 'SELECT current_user AS name')).toEqual([
         { name: role },
@@ -95,8 +96,14 @@ describe('the roles', () => {
 
   it('keep the password that whoever deploys gave them', async () => {
     await run(migrator, "ALTER ROLE troupe_app PASSWORD 'their own'");
-    await openRoles(migrator, kept, { TROUPE_APP_DATABASE_URL: 'set' });
+    await openRoles(migrator, generatedPasswords(kept, { TROUPE_APP_DATABASE_URL: 'set' }));
     expect(await run(roleUrl(migrator, 'troupe_app', 'their own'), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('get the passwords of the given addresses when a deployment is migrated', async () => {
+    const address = roleUrl(migrator, 'troupe_auth', 'with @:/ in it');
+    expect(await deploy({ DATABASE_URL: migrator, TROUPE_AUTH_DATABASE_URL: address })).toEqual([]);
+    expect(await run(address, 'SELECT current_user AS name')).toEqual([{ name: 'troupe_auth' }]);
   });
 
   it('leave the schema of the queue to its role and nothing else', async () => {
