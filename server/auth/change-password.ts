@@ -37,6 +37,7 @@ export async function changePassword(
       data: { passwordHash, changedAt: new Date() },
     });
     if (count === 0) throw wrongPassword();
+    await tx.user.update({ where: { id: userId }, data: { accessEpoch: { increment: 1 } } });
     await tx.session.deleteMany({ where: { userId } });
     await tx.session.create({
       data: {

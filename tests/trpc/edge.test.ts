@@ -159,7 +159,8 @@ it.each([
   { 'x-forwarded-host': 'evil.example', host: 'evil.example' },
   { 'trpc-accept': 'application/jsonl', accept: 'application/jsonl' },
 ])('answers the same with headers %j as without', async (headers) => {
-  const asked = (more: Record<string, string | undefined>) => ask('project.list', { org: org.slug }, { cookie, ...more });
+  const asked = (more: Record<string, string | undefined>) =>
+    ask('project.list', { org: org.slug }, { cookie, ...more });
   const [plain, odd] = [await asked({}), await asked(headers)];
   expect(odd.status).toBe(plain.status);
   expect(await odd.text()).toBe(await plain.text());
