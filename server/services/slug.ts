@@ -2,10 +2,11 @@ import { DomainError } from '@domain/errors';
 import { slugify } from '@domain/ids';
 import type { Tx } from '../db/tenant';
 
-type Sluggish = 'agent' | 'team';
+type Sluggish = 'agent' | 'project' | 'team';
 
 const isTaken: Record<Sluggish, (tx: Tx, slug: string) => Promise<boolean>> = {
   agent: async (tx, slug) => (await tx.agent.count({ where: { slug, deletedAt: null } })) > 0,
+  project: async (tx, slug) => (await tx.project.count({ where: { slug } })) > 0,
   team: async (tx, slug) => (await tx.team.count({ where: { slug, deletedAt: null } })) > 0,
 };
 

@@ -1,6 +1,8 @@
 import { hashToken, newSessionToken } from '../../server/auth/token';
 import { newId } from '../../server/db/ids';
+import { createContext } from '../../server/trpc/context';
 import { answerTrpc } from '../../server/trpc/http';
+import { createCaller } from '../../server/trpc/root';
 import type { TestDatabase } from './database';
 
 export const ORIGIN = 'http://localhost:3000';
@@ -68,3 +70,12 @@ export async function errorOf(response: Response): Promise<ErrorData> {
 export async function bytesOf(response: Response): Promise<string> {
   return (await response.text()).replaceAll(/"traceId":"[^"]+"/g, '"traceId":""');
 }
+
+/** The procedures as a person calls them, without HTTP. */
+export const callerOf = (userId: string | undefined) =>
+  createCaller(
+    createContext({
+      session: userId ? { userId, sessionId: newId(), expires: new Date(Date.now() + 3_600_000) } : null,
+      requestId: `req-${newId()}`,
+    }),
+  );

@@ -1,11 +1,10 @@
-import { DomainError } from '@domain/errors';
-import { slugify } from '@domain/ids';
 import type { Project, ProjectCreate } from '@domain/project/project';
 import { audit } from '../../db/audit';
 import { newId } from '../../db/ids';
-import { type Tx, tenantTx } from '../../db/tenant';
+import { tenantTx } from '../../db/tenant';
 import { authorize } from '../authorize';
 import { type Ctx, tenantOf } from '../context';
+import { freeSlug } from '../slug';
 import { toProject } from './present';
 
 /**
@@ -16,7 +15,7 @@ export async function createProject(ctx: Ctx, input: ProjectCreate): Promise<Pro
   return tenantTx(tenantOf(ctx), async (tx) => {
     await authorize(tx, ctx, 'project.create', { unitId: input.unitId });
     const id = newId();
-    const slug = await freeSlug(tx, id, input);
+    const slug = await freeSlug(tx, 'project', ctx.orgId, input.name, input.slug);
     const row = await tx.project.create({
       data: {
         orgId: ctx.orgId,
@@ -36,13 +35,4 @@ export async function createProject(ctx: Ctx, input: ProjectCreate): Promise<Pro
     });
     return project;
   });
-}
-
-async function freeSlug(tx: Tx, id: string, input: ProjectCreate): Promise<string> {
-  const wanted = input.slug ?? slugify(input.name);
-  const usable = wanted.length >= 2;
-  const taken = usable && (await tx.project.findFirst({ where: { slug: wanted }, select: { id: true } }));
-  if (usable && !taken) return wanted;
-  if (input.slug) throw new DomainError('conflict', 'This short name is taken', { reason: 'slug_taken' });
-  return `${usable ? wanted : 'project'}-${id.slice(-6)}`;
 }
