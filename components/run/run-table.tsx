@@ -1,0 +1,71 @@
+'use client';
+import type { RunSummary } from '@domain/run/view';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Duration } from '../format/duration';
+import { Money } from '../format/money';
+import { When } from '../format/when';
+import { TeamIcon } from '../team/team-icon';
+import { Table, Td, Th, Tr } from '../ui/table';
+import { RunStatusPill } from './status-pill';
+
+type Props = { runs: readonly RunSummary[]; hrefOf: (runId: string) => string; withoutTeam?: boolean };
+
+export function RunTable({ runs, hrefOf, withoutTeam }: Props) {
+  const t = useTranslations('runs');
+  return (
+    <Table>
+      <thead>
+        <tr>
+          <Th>{t('status')}</Th>
+          <Th>{t('goal')}</Th>
+          {withoutTeam ? null : <Th className="max-md:hidden">{t('team')}</Th>}
+          <Th className="max-lg:hidden">{t('startedBy')}</Th>
+          <Th className="text-right max-sm:hidden">{t('duration')}</Th>
+          <Th className="text-right">{t('cost')}</Th>
+          <Th className="text-right max-sm:hidden">{t('started')}</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map((run) => (
+          <Tr key={run.id}>
+            <Td className="w-px">
+              <RunStatusPill status={run.status} />
+            </Td>
+            <Td className="w-full max-w-0">
+              <Link
+                href={hrefOf(run.id)}
+                className="flex min-h-10 items-center after:absolute after:inset-0 focus-visible:outline-offset-[-2px]"
+              >
+                <span className="truncate font-medium">{run.goal}</span>
+              </Link>
+            </Td>
+            {withoutTeam ? null : (
+              <Td className="max-md:hidden">
+                {run.team ? (
+                  <span className="flex items-center gap-2 whitespace-nowrap text-muted-foreground">
+                    <TeamIcon icon={run.team.icon} color={run.team.color} className="size-5" />
+                    {run.team.name}
+                    {run.teamVersion === null ? null : <span className="text-xs">v{run.teamVersion}</span>}
+                  </span>
+                ) : null}
+              </Td>
+            )}
+            <Td className="whitespace-nowrap text-muted-foreground max-lg:hidden">{run.startedBy.name}</Td>
+            <Td className="whitespace-nowrap text-right text-muted-foreground max-sm:hidden">
+              {run.startedAt && run.endedAt ? (
+                <Duration ms={Date.parse(run.endedAt) - Date.parse(run.startedAt)} />
+              ) : null}
+            </Td>
+            <Td className="whitespace-nowrap text-right">
+              <Money micros={run.costMicros} />
+            </Td>
+            <Td className="text-right text-muted-foreground text-xs max-sm:hidden">
+              <When at={run.createdAt} />
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,119 @@
+'use client';
+import { MICROS_PER_DOLLAR } from '@domain/money';
+import { GOAL_MAX } from '@domain/run/form';
+import { Play } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { FormAlert } from '../form/form-alert';
+import { Button } from '../ui/button';
+import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../ui/dialog';
+import { Field } from '../ui/field';
+import { Input, Textarea } from '../ui/input';
+import { Select } from '../ui/select';
+
+export type StartInput = { projectId: string; goal: string; budgetMicros: number; idempotencyKey: string };
+
+type Props = {
+  team: { name: string; version: number };
+  projects: readonly { id: string; name: string }[];
+  defaultBudgetMicros: number;
+  onClose: () => void;
+  /** Null: started, and the page is on its way to the run. Else what to tell the person. */
+  onStart: (input: StartInput) => Promise<string | null>;
+};
+
+/** Starts a run. One key per opening: pressing twice, or again after a lost answer, is one run. */
+export function StartDialog({ team, projects, defaultBudgetMicros, onClose, onStart }: Props) {
+  const t = useTranslations('start');
+  const [key] = useState(() => crypto.randomUUID());
+  const [projectId, setProjectId] = useState(projects[0]?.id ?? '');
+  const [goal, setGoal] = useState('');
+  const [budget, setBudget] = useState(String(defaultBudgetMicros / MICROS_PER_DOLLAR));
+  const [tried, setTried] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const dollars = budget.trim() === '' ? Number.NaN : Number(budget.replace(',', '.'));
+  const valid = goal.trim() !== '' && projectId !== '' && Number.isFinite(dollars) && dollars >= 0;
+  const start = async () => {
+    setTried(true);
+    if (!valid || pending) return;
+    setPending(true);
+    setRefused(null);
+    const budgetMicros = Math.round(dollars * MICROS_PER_DOLLAR);
+    const answer = await onStart({ projectId, goal: goal.trim(), budgetMicros, idempotencyKey: key });
+    setRefused(answer);
+    // After a start the button stays as it is until the run's page is there.
+    if (answer !== null) setPending(false);
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && !pending && onClose()}>
+      <DialogContent
+        title={t('title', { team: team.name })}
+        description={t('text', { version: team.version })}
+      >
+        <form
+          className="contents"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void start();
+          }}
+        >
+          <DialogBody>
+            <FormAlert text={refused} />
+            <Field label={t('goal')} error={tried && goal.trim() === '' ? t('goalRequired') : null}>
+              {(control) => (
+                <Textarea
+                  {...control}
+                  rows={6}
+                  maxLength={GOAL_MAX}
+                  value={goal}
+                  placeholder={t('goalPlaceholder')}
+                  onChange={(event) => setGoal(event.target.value)}
+                  onKeyDown={(event) => {
+                    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void start();
+                  }}
+                />
+              )}
+            </Field>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field label={t('project')} error={tried && projectId === '' ? t('projectRequired') : null}>
+                {(control) => (
+                  <Select
+                    {...control}
+                    value={projectId}
+                    onValueChange={setProjectId}
+                    placeholder={t('noProjects')}
+                    options={projects.map(({ id, name }) => ({ value: id, label: name }))}
+                  />
+                )}
+              </Field>
+              <Field
+                label={t('budget')}
+                hint={t('budgetHint')}
+                error={tried && !(Number.isFinite(dollars) && dollars >= 0) ? t('budgetInvalid') : null}
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    inputMode="decimal"
+                    value={budget}
+                    onChange={(event) => setBudget(event.target.value)}
+                  />
+                )}
+              </Field>
+            </div>
+          </DialogBody>
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button disabled={pending}>{t('cancel')}</Button>
+            </DialogClose>
+            <Button type="submit" variant="primary" pending={pending}>
+              <Play aria-hidden />
+              {t('start')}
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

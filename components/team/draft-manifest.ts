@@ -1,0 +1,111 @@
+import { MICROS_PER_DOLLAR } from '@domain/money';
+import { TRAITS } from '@domain/protocol/kinds';
+import type { Manifest } from '@domain/team/manifest';
+import { type ManifestDraft, newKey, type SlotDraft, slotIds } from './draft';
+
+/** What is typed, as a number; nothing typed is no number, and the rules say so at the field. */
+const number = (typed: string): number | null =>
+  typed.trim() === '' ? null : Number(typed.replace(',', '.'));
+
+/** The draft as the document that the rules judge: it may still be wrong, and nothing is corrected silently. */
+export function toManifest(draft: ManifestDraft): Record<string, unknown> {
+  const ids = slotIds(draft.slots);
+  const budget = number(draft.budgetDollars);
+  return {
+    manifestVersion: 1,
+    protocol: protocolOf(draft, ids),
+    slots: draft.slots.map((slot) => slotOf(draft, slot, ids)),
+    defaults: {
+      maxRework: number(draft.maxRework),
+      maxTurns: number(draft.maxTurns),
+      budgetMicros: budget === null ? null : Math.round(budget * MICROS_PER_DOLLAR),
+      parallelLimit: number(draft.parallelLimit),
+    },
+    rosterScope: draft.rosterScope,
+  };
+}
+
+function slotOf(
+  draft: ManifestDraft,
+  slot: SlotDraft,
+  ids: ReadonlyMap<string, string>,
+): Record<string, unknown> {
+  const fields = TRAITS[draft.kind].slotFields;
+  const { kept } = slot;
+  const reviews = fields.includes('review') && slot.review;
+  const target = ids.get(slot.reviewOf);
+  return {
+    id: ids.get(slot.key),
+    title: slot.title,
+    responsibility: slot.responsibility,
+    ...(kept ? { requirements: kept.requirements } : {}),
+    contract: { ...kept?.contract, text: slot.contract },
+    binding: { mode: 'fixed', agentId: slot.agentId },
+    ...(reviews ? { review: true } : {}),
+    ...(reviews && target ? { reviewOf: target } : {}),
+    ...(fields.includes('optional') && slot.optional && !reviews ? { optional: true } : {}),
+    ...(fields.includes('lead') && kept?.lead ? { lead: true } : {}),
+    ...(kept?.maxTurns === undefined ? {} : { maxTurns: kept.maxTurns }),
+  };
+}
+
+function protocolOf(draft: ManifestDraft, ids: ReadonlyMap<string, string>): unknown {
+  if (draft.kind !== 'dag')
+    return draft.protocol?.kind === draft.kind ? draft.protocol : { kind: draft.kind };
+  const known = draft.protocol?.kind === 'dag' ? draft.protocol.steps : [];
+  const steps = draft.slots.map((slot) => {
+    const id = ids.get(slot.key);
+    const kept = known.find((step) => step.slot === id);
+    return {
+      ...kept,
+      id: kept?.id ?? id,
+      slot: id,
+      dependsOn: slot.dependsOn.flatMap((key) => stepId(ids.get(key), known)),
+      reviewOf: slot.reviewOf ? stepId(ids.get(slot.reviewOf), known)[0] : undefined,
+    };
+  });
+  return { kind: 'dag', steps };
+}
+
+const stepId = (slotId: string | undefined, known: readonly { id: string; slot: string }[]): string[] =>
+  slotId ? [known.find((step) => step.slot === slotId)?.id ?? slotId] : [];
+
+/** Whether this form can show a document without losing any of it: a graph has one step per slot. */
+export const formCanShow = (manifest: Manifest): boolean =>
+  TRAITS[manifest.protocol.kind].startable &&
+  (manifest.protocol.kind !== 'dag' ||
+    (manifest.protocol.steps.length === manifest.slots.length &&
+      new Set(manifest.protocol.steps.map((step) => step.slot)).size === manifest.slots.length));
+
+/** A saved document as a draft. */
+export function fromManifest(manifest: Manifest): ManifestDraft {
+  const keys = new Map(manifest.slots.map((slot) => [slot.id, newKey()]));
+  const steps = manifest.protocol.kind === 'dag' ? manifest.protocol.steps : [];
+  const keyOfStep = (id: string | undefined) =>
+    keys.get(steps.find((step) => step.id === id)?.slot ?? '') ?? '';
+  return {
+    kind: manifest.protocol.kind,
+    protocol: manifest.protocol,
+    slots: manifest.slots.map((slot) => {
+      const step = steps.find((one) => one.slot === slot.id);
+      return {
+        key: keys.get(slot.id) ?? newKey(),
+        id: slot.id,
+        title: slot.title,
+        responsibility: slot.responsibility,
+        contract: slot.contract.text,
+        agentId: slot.binding.mode === 'fixed' ? slot.binding.agentId : (slot.binding.preferredAgentId ?? ''),
+        review: slot.review ?? false,
+        optional: slot.optional ?? false,
+        dependsOn: (step?.dependsOn ?? []).map(keyOfStep).filter(Boolean),
+        reviewOf: step ? keyOfStep(step.reviewOf) : (keys.get(slot.reviewOf ?? '') ?? ''),
+        kept: slot,
+      };
+    }),
+    maxRework: String(manifest.defaults.maxRework),
+    budgetDollars: String(manifest.defaults.budgetMicros / MICROS_PER_DOLLAR),
+    parallelLimit: String(manifest.defaults.parallelLimit),
+    maxTurns: String(manifest.defaults.maxTurns),
+    rosterScope: manifest.rosterScope,
+  };
+}

@@ -1,0 +1,53 @@
+'use client';
+import type { Slot } from '@domain/team/slot';
+import { useTranslations } from 'next-intl';
+import { Badge } from '../ui/badge';
+import { Monogram } from '../ui/monogram';
+
+export function SlotSummary({
+  slot,
+  index,
+  agent,
+}: {
+  slot: Slot;
+  index: number;
+  agent: string | undefined;
+}) {
+  const t = useTranslations('team');
+  const form = useTranslations('teamForm');
+  return (
+    <li className="flex gap-3 px-4 py-3">
+      <span className="grid size-6 shrink-0 place-items-center rounded-full border bg-surface text-muted-foreground text-xs tabular-nums">
+        {index + 1}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium text-[13px]">{slot.title}</span>
+          {slot.review ? <Badge tone="brand">{form('reviewer')}</Badge> : null}
+          {slot.optional ? <Badge>{t('optional')}</Badge> : null}
+          {agent ? (
+            <span className="ml-auto flex items-center gap-1.5 text-[13px] text-muted-foreground">
+              <Monogram
+                name={agent}
+                seed={slot.binding.mode === 'fixed' ? slot.binding.agentId : agent}
+                className="size-5 text-[8px]"
+              />
+              {agent}
+            </span>
+          ) : null}
+        </p>
+        {slot.responsibility ? (
+          <p className="mt-1 line-clamp-3 whitespace-pre-line text-[13px] text-muted-foreground">
+            {slot.responsibility}
+          </p>
+        ) : null}
+        {slot.contract.text ? (
+          <p className="mt-2 border-l-2 pl-2 text-[13px]">
+            <span className="text-muted-foreground text-xs">{t('contract')}: </span>
+            <span className="whitespace-pre-line">{slot.contract.text}</span>
+          </p>
+        ) : null}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,101 @@
+'use client';
+import type { Issue } from '@domain/errors';
+import { TRAITS } from '@domain/protocol/kinds';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { FormAlert } from '../form/form-alert';
+import { issueOn, useIssueText } from '../form/issue-text';
+import type { AgentOption } from './agent-select';
+import { type CardDraft, CardFields } from './card-fields';
+import { DefaultsFields } from './defaults-fields';
+import { type ManifestDraft, newSlot } from './draft';
+import { FormSection } from './form-section';
+import { ProtocolPicker } from './protocol-picker';
+import { SlotList } from './slot-list';
+
+/** Where an agent that is made from inside the form goes: a slot's key, or the hub. */
+export type AgentPlace = { slot: string } | 'hub';
+
+type Props = {
+  /** Absent when only the version is edited. */
+  card?: CardDraft;
+  onCard?: (patch: Partial<CardDraft>) => void;
+  draft: ManifestDraft;
+  onDraft: (patch: Partial<ManifestDraft>) => void;
+  agents: readonly AgentOption[];
+  /** What the rules say, with paths from the manifest's top. */
+  issues: readonly Issue[];
+  refused: string | null;
+  onCreateAgent?: (place: AgentPlace) => void;
+  children?: ReactNode;
+  footer: ReactNode;
+};
+
+/** The structured form of a team: its card, protocol, slots and defaults; never a document to type. */
+export function TeamForm({
+  card,
+  onCard,
+  draft,
+  onDraft,
+  agents,
+  issues,
+  refused,
+  onCreateAgent,
+  children,
+  footer,
+}: Props) {
+  const t = useTranslations('teamForm');
+  const issueText = useIssueText();
+  const ofSlots = issueOn(issues, 'slots');
+  const ofProtocol = issues.find(({ path }) => path[0] === 'protocol');
+  const choose = (kind: ManifestDraft['kind']) => {
+    const missing = Math.max(0, TRAITS[kind].minSlots - draft.slots.length);
+    const slots = [...draft.slots, ...Array.from({ length: missing }, () => newSlot())];
+    const reviewer = kind === 'review_gate' && !slots.some((slot) => slot.review);
+    onDraft({
+      kind,
+      slots: slots.map((slot, at) =>
+        reviewer && at === slots.length - 1 ? { ...slot, review: true } : slot,
+      ),
+    });
+  };
+  return (
+    <div>
+      <FormAlert text={refused} />
+      {children}
+      {card && onCard ? (
+        <FormSection title={t('cardTitle')} text={t('cardText')}>
+          <CardFields
+            card={card}
+            onChange={onCard}
+            agents={agents}
+            issues={issues}
+            onCreateAgent={onCreateAgent && (() => onCreateAgent('hub'))}
+          />
+        </FormSection>
+      ) : null}
+      <FormSection title={t('protocolTitle')} text={t('protocolText')}>
+        <ProtocolPicker value={draft.kind} onChange={choose} />
+        {ofProtocol ? <FormAlert text={issueText(ofProtocol)} /> : null}
+      </FormSection>
+      <FormSection title={t('slotsTitle')} text={t('slotsText')}>
+        <div className="flex flex-col gap-3">
+          <FormAlert text={ofSlots ? issueText(ofSlots) : null} />
+          <SlotList
+            draft={draft}
+            onSlots={(slots) => onDraft({ slots })}
+            agents={agents}
+            issues={issues}
+            onCreateAgent={onCreateAgent && ((slot) => onCreateAgent({ slot }))}
+          />
+        </div>
+      </FormSection>
+      <FormSection title={t('defaultsTitle')} text={t('defaultsText')}>
+        <DefaultsFields draft={draft} issues={issues} onChange={onDraft} />
+      </FormSection>
+      <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t bg-background/95 px-4 py-3 backdrop-blur sm:mx-0 sm:px-0">
+        {footer}
+      </div>
+    </div>
+  );
+}
