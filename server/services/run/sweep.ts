@@ -5,6 +5,7 @@ import { CLOSE_GRACE_MS, RUN_MS } from '@domain/run/limits';
 import { isEnded, stepIn } from '@domain/run/state';
 import { appendToRun } from '../../db/journal/append';
 import { listSweep, type SweepItem } from '../../db/journal/engine';
+import { control } from '../../failpoint';
 import { log } from '../../log';
 import { ringStep } from '../../queue/enqueue';
 import { afterAppend } from '../step/after';
@@ -30,7 +31,8 @@ export async function sweepRuns(runtime: Runtime, round: number): Promise<number
 }
 
 async function sweepOne(runtime: Runtime, item: SweepItem, round: number): Promise<void> {
-  if (item.kind === 'lapsed') return retryLapsed(runtime, item);
+  // control: leaves a dead worker's step to itself
+  if (item.kind === 'lapsed') return control('lapse') ? undefined : retryLapsed(runtime, item);
   if (item.kind === 'unclosed') return append(runtime, item, (draft) => draft.add(closeFact(draft.state)));
   if (item.kind === 'overdue') {
     return append(runtime, item, (draft) =>
@@ -38,7 +40,8 @@ async function sweepOne(runtime: Runtime, item: SweepItem, round: number): Promi
     );
   }
   const { orgId, runId, stepId } = item;
-  await ringStep({ orgId, runId, stepId, epoch: 0 }, 0, round);
+  // control: trusts the queue to keep what it was given
+  if (!control('ring')) await ringStep({ orgId, runId, stepId, epoch: 0 }, 0, round);
 }
 
 /** The worker died or was cut off: its open calls are unknown, the step gets its next attempt or has had its last. */

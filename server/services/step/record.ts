@@ -13,6 +13,8 @@ import type { Settlement } from './settlement';
 
 /** How long a record outlives a database that is away, in ms: the work is done, only its place is missing. */
 const RECORD_PATIENCE_MS = 60_000;
+// control: gives up what was worked out as soon as the database is away
+const patience = (): number => (control('patience') ? 0 : RECORD_PATIENCE_MS);
 
 /** The step as this claim owns it, or null: another epoch has it, or it is not running any more. */
 export function ownedStep(draft: Draft, claimed: Claimed): StepState | null {
@@ -63,7 +65,7 @@ export async function recordOutcome(
   };
   const appended = await patiently(
     () => appendToRun(claimed.ref, decide, { leaseMs: runtime.leaseMs }),
-    RECORD_PATIENCE_MS,
+    patience(),
   );
   afterAppend(claimed.ref, appended, stopped ? undefined : taken?.());
   return appended;

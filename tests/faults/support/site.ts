@@ -1,0 +1,125 @@
+import { afterAll } from 'vitest';
+import { newId } from '../../../server/db/ids';
+import { startRun } from '../../../server/services/run/start';
+import { type TestDatabase, testDatabase } from '../../support/database';
+import { type FakeOpenAI, fakeOpenAI } from '../../support/fake-openai';
+import { startRedis, type TestRedis } from '../../support/redis';
+import { closeEngineAfterwards } from '../../support/runtime';
+import { makeTeam, manifestOf, type TestSlot } from '../../support/teams';
+import { addAgent, makeOrg, type TestOrg } from '../../support/tenants';
+import { until } from './until';
+import { WorkerProcess } from './worker-process';
+
+/** Lease and sweep of fault tests, in ms; everything else is as in production. */
+export const LEASE_MS = 1_500;
+const SWEEP_MS = 300;
+
+export type Site = {
+  db: TestDatabase;
+  redis: TestRedis;
+  model: FakeOpenAI;
+  org: TestOrg;
+  /** Starts a worker; `failpoints` as in TROUPE_FAILPOINTS. */
+  worker(failpoints?: string): Promise<WorkerProcess>;
+  /** A run of a pipeline (or review gate) with these slot names; a name that ends in `?` reviews. */
+  run(
+    slots: string[],
+    options?: { key?: string; budgetMicros?: number; maxRework?: number },
+  ): Promise<string>;
+  ended(...runIds: string[]): Promise<void>;
+  stopWorkers(): Promise<void>;
+};
+
+/**
+ * One small installation: a database, a redis-server and a model server of its own, workers as processes; the test
+ * itself plays the web server. Call it at the top level of a test file.
+ */
+export async function openSite(): Promise<Site> {
+  const db = await testDatabase();
+  const redis = await startRedis();
+  process.env.REDIS_URL = redis.url;
+  closeEngineAfterwards();
+  const model = await fakeOpenAI({ wordDelayMs: 0, textChars: 200 });
+  const org = await makeOrg(db);
+  await pointToModel(db, org, model.url);
+  const agents = [
+    await addAgent(db, org, 'Ada', { model: 'fake' }),
+    await addAgent(db, org, 'Bo', { model: 'fake' }),
+  ];
+  const workers = new Set<WorkerProcess>();
+  const teams = new Map<string, string>();
+
+  const stopWorkers = async (): Promise<void> => {
+    const all = [...workers];
+    workers.clear();
+    await Promise.all(all.map((worker) => worker.kill()));
+  };
+  afterAll(async () => {
+    await stopWorkers();
+    await model.close();
+    await redis.stop();
+  });
+
+  const teamOf = async (slots: string[], maxRework: number): Promise<string> => {
+    const known = teams.get(`${slots}/${maxRework}`);
+    if (known) return known;
+    const gate = slots.some((slot) => slot.endsWith('?'));
+    const described = slots.map(
+      (slot, at): TestSlot => ({
+        id: slot.replace('?', ''),
+        agentId: agents[at % 2]!,
+        review: slot.endsWith('?'),
+      }),
+    );
+    const manifest = manifestOf(gate ? 'review_gate' : 'pipeline', described, { maxRework });
+    const teamId = await makeTeam(db, org, manifest);
+    teams.set(`${slots}/${maxRework}`, teamId);
+    return teamId;
+  };
+
+  return {
+    db,
+    redis,
+    model,
+    org,
+    stopWorkers,
+    worker: async (failpoints = '') => {
+      const worker = await WorkerProcess.start({
+        TROUPE_LEASE_MS: `${LEASE_MS}`,
+        TROUPE_SWEEP_MS: `${SWEEP_MS}`,
+        TROUPE_FAILPOINTS: failpoints,
+        TROUPE_LOG_LEVEL: process.env.FAULTS_DEBUG ? 'info' : 'silent',
+      });
+      workers.add(worker);
+      void worker.exited.then(() => workers.delete(worker));
+      return worker;
+    },
+    run: async (slots, { key = newId(), budgetMicros, maxRework = 2 } = {}) => {
+      const teamId = await teamOf(slots, maxRework);
+      const input = { projectId: org.projectId, teamId, goal: 'Survive', idempotencyKey: key, budgetMicros };
+      return (await startRun(org.owner, input)).runId;
+    },
+    ended: (...runIds) =>
+      until(async () => {
+        const { rows } = await db.admin.query(
+          'SELECT count(*) AS open FROM run WHERE id = ANY ($1) AND closed_at IS NULL',
+          [runIds],
+        );
+        return Number(rows[0].open) === 0;
+      }),
+  };
+}
+
+/** The organization's agents think on the fake server, at a price, so that money is counted too. */
+async function pointToModel(db: TestDatabase, org: TestOrg, url: string): Promise<void> {
+  await db.admin.query(
+    `UPDATE provider_connection SET kind = 'openai_compatible', base_url = $2, models = '{fake}' WHERE org_id = $1`,
+    [org.orgId, url],
+  );
+  await db.admin.query(
+    `INSERT INTO price (org_id, provider_id, model, effective_from, input_per_million, output_per_million)
+     VALUES ($1, $2, 'fake', $3, 1000000, 2000000)`,
+    [org.orgId, org.providerId, new Date(0)],
+  );
+  await db.admin.query('UPDATE organization SET max_running = 100 WHERE org_id = $1', [org.orgId]);
+}
