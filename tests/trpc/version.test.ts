@@ -50,11 +50,11 @@ describe('version procedures', () => {
   it('apply a version: it is the one in force, and a second time answers 409 (T-24, T-30)', async () => {
     const teamId = await make();
     await propose(teamId);
-    const applied = await as.owner.mutate<Version>('version.apply', { teamId, version: 1 });
+    const applied = await as.owner.mutate<Version>('version.applyDraft', { teamId, version: 1 });
     expect(applied).toMatchObject({ status: 200, data: { status: 'applied', current: true } });
     const team = await as.viewer.query('team.getById', { id: teamId });
     expect(team.data).toMatchObject({ currentVersion: 1, current: { version: 1 } });
-    const again = await as.owner.mutate('version.apply', { teamId, version: 1 });
+    const again = await as.owner.mutate('version.applyDraft', { teamId, version: 1 });
     expect([again.status, again.error.reason]).toEqual([409, 'already_applied']);
   });
 
@@ -62,8 +62,8 @@ describe('version procedures', () => {
     const teamId = await make();
     await propose(teamId);
     await propose(teamId);
-    await as.owner.mutate('version.apply', { teamId, version: 2 });
-    const stale = await as.owner.mutate('version.apply', { teamId, version: 1 });
+    await as.owner.mutate('version.applyDraft', { teamId, version: 2 });
+    const stale = await as.owner.mutate('version.applyDraft', { teamId, version: 1 });
     expect(stale).toMatchObject({
       status: 409,
       error: { reason: 'stale_base', details: { currentVersion: 2 } },
@@ -76,16 +76,16 @@ describe('version procedures', () => {
     expect((await as.owner.mutate('version.reject', { teamId, version: 1, reason: ' ' })).status).toBe(400);
     const rejected = await as.owner.mutate('version.reject', { teamId, version: 1, reason: 'Not now' });
     expect(rejected).toMatchObject({ status: 200, data: { status: 'rejected', decisionNote: 'Not now' } });
-    const late = await as.owner.mutate('version.apply', { teamId, version: 1 });
+    const late = await as.owner.mutate('version.applyDraft', { teamId, version: 1 });
     expect([late.status, late.error.reason]).toEqual([409, 'already_rejected']);
   });
 
   it('roll back by a new version, and keep one’s own draft', async () => {
     const teamId = await make();
     await propose(teamId);
-    await as.owner.mutate('version.apply', { teamId, version: 1 });
+    await as.owner.mutate('version.applyDraft', { teamId, version: 1 });
     await propose(teamId);
-    await as.owner.mutate('version.apply', { teamId, version: 2 });
+    await as.owner.mutate('version.applyDraft', { teamId, version: 2 });
     const back = await as.owner.mutate('version.rollBack', { teamId, version: 1, note: 'Calmer' });
     expect(back.data).toMatchObject({ version: 3, origin: 'rollback', current: true, note: 'Calmer' });
     const saved = await as.builder.mutate('version.saveDraft', {
@@ -106,7 +106,7 @@ describe('version procedures', () => {
       ['version.propose', { teamId, manifest: pipeline(org.agentId) }, 200],
       ['version.saveDraft', { teamId, baseVersion: null, manifest: {} }, 200],
       ['version.discardDraft', { teamId }, 200],
-      ['version.apply', { teamId, version: 1 }, 403],
+      ['version.applyDraft', { teamId, version: 1 }, 403],
       ['version.reject', { teamId, version: 1, reason: 'No' }, 403],
       ['version.rollBack', { teamId, version: 1 }, 403],
     ];
@@ -137,7 +137,7 @@ describe('version procedures', () => {
       ['version.saveDraft', 'mutate', (teamId) => ({ teamId, baseVersion: null, manifest })],
       ['version.discardDraft', 'mutate', (teamId) => ({ teamId })],
       ['version.propose', 'mutate', (teamId) => ({ teamId, manifest })],
-      ['version.apply', 'mutate', (teamId) => ({ teamId, version: 1 })],
+      ['version.applyDraft', 'mutate', (teamId) => ({ teamId, version: 1 })],
       ['version.reject', 'mutate', (teamId) => ({ teamId, version: 1, reason: 'No' })],
       ['version.rollBack', 'mutate', (teamId) => ({ teamId, version: 1 })],
     ];
@@ -169,7 +169,7 @@ describe('version procedures', () => {
     ])
       expect([extra, (await propose(teamId, extra)).status]).toEqual([extra, 400]);
     for (const version of [0, -1, 1.5, '1', 2 ** 31, null, undefined])
-      expect((await as.owner.mutate('version.apply', { teamId, version })).status).toBe(400);
-    expect((await as.owner.mutate('version.apply', { teamId, version: 2 ** 31 - 1 })).status).toBe(404);
+      expect((await as.owner.mutate('version.applyDraft', { teamId, version })).status).toBe(400);
+    expect((await as.owner.mutate('version.applyDraft', { teamId, version: 2 ** 31 - 1 })).status).toBe(404);
   });
 });

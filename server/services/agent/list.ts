@@ -2,6 +2,7 @@ import type { AgentView } from '@domain/agent/view';
 import { Id } from '@domain/ids';
 import { decodeCursor, type Page, toPage } from '@domain/page';
 import { z } from 'zod';
+import { containing } from '../../db/containing';
 import { tenantTx } from '../../db/tenant';
 import { visibleTo } from '../../db/visible';
 import { authorize } from '../authorize';
@@ -19,7 +20,7 @@ export async function listAgents(
   const after = decodeCursor(ctx.orgId, input.cursor, Cursor);
   return tenantTx(tenantOf(ctx), async (tx) => {
     await authorize(tx, ctx, 'agent.read');
-    const holds = { contains: input.q ?? '', mode: 'insensitive' as const };
+    const holds = containing(input.q ?? '');
     const rows = await tx.agent.findMany({
       where: {
         AND: [

@@ -41,7 +41,7 @@ export async function createTeam(ctx: Ctx, input: TeamCreate): Promise<TeamView>
     });
     await audit(tx, ctx, { action: 'team.created', targetType: 'team', targetId: id, after: cardOf(team) });
     if (input.manifest === undefined) return toTeam(tx, ctx, team);
-    const manifest = await checkForTeam(tx, ctx, input.manifest);
+    const manifest = await checkForTeam(tx, ctx, team, input.manifest);
     const { origin, note } = input;
     const row = await insertVersion(tx, ctx, team, { manifest, baseVersion: null, origin, note });
     if (!input.apply) return toTeam(tx, ctx, team);

@@ -2,6 +2,7 @@ import { Id } from '@domain/ids';
 import { decodeCursor, type Page, toPage } from '@domain/page';
 import type { TeamSummary } from '@domain/team/view';
 import { z } from 'zod';
+import { containing } from '../../db/containing';
 import { tenantTx } from '../../db/tenant';
 import { visibleTo } from '../../db/visible';
 import { authorize } from '../authorize';
@@ -18,7 +19,7 @@ export async function listTeams(
   const after = decodeCursor(ctx.orgId, input.cursor, Cursor);
   return tenantTx(tenantOf(ctx), async (tx) => {
     await authorize(tx, ctx, 'team.read');
-    const holds = { contains: input.q ?? '', mode: 'insensitive' as const };
+    const holds = containing(input.q ?? '');
     const rows = await tx.team.findMany({
       where: {
         AND: [

@@ -5,7 +5,9 @@ import { agentIdsOf, type Manifest } from '@domain/team/manifest';
 import type { Tx } from '../../db/tenant';
 import { holdAgents } from '../agent/hold';
 import type { Ctx } from '../context';
+import type { TeamRow } from '../team/open';
 import { fixedSlots } from './fixed-slots';
+import { checkRoster } from './roster';
 
 const invalid = (reason: string, issues: Issue[]): DomainError =>
   new DomainError('unprocessable', 'This manifest cannot become a version', { reason, issues });
@@ -13,9 +15,9 @@ const invalid = (reason: string, issues: Issue[]): DomainError =>
 /**
  * The manifest, if it may become a version by this person's hand.
  * @throws bad_request `too_deep`, unprocessable with all issues, not_found when it names an agent that this
- * person does not see, unprocessable `unknown_model` when an agent's model is no longer offered
+ * person does not see, unprocessable `unknown_model` when an agent's model is no longer offered, or `empty_roster`
  */
-export async function checkForTeam(tx: Tx, ctx: Ctx, input: unknown): Promise<Manifest> {
+export async function checkForTeam(tx: Tx, ctx: Ctx, team: TeamRow, input: unknown): Promise<Manifest> {
   refuseDeep(input);
   const checked = checkManifest(input);
   if (checked.issues) throw invalid('invalid_manifest', checked.issues);
@@ -30,5 +32,6 @@ export async function checkForTeam(tx: Tx, ctx: Ctx, input: unknown): Promise<Ma
       : [{ path, code: 'unknown_model', message: 'The model of this agent is no longer offered' }];
   });
   if (issues.length > 0) throw invalid('unknown_model', issues);
+  await checkRoster(tx, ctx, team, checked.manifest);
   return checked.manifest;
 }

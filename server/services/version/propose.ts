@@ -16,7 +16,7 @@ import { readVersion } from './read';
 export async function proposeVersion(ctx: Ctx, input: VersionPropose): Promise<VersionView> {
   return tenantTx(tenantOf(ctx), async (tx) => {
     const team = await lockTeam(tx, ctx, input.teamId, 'version.propose');
-    const manifest = await checkForTeam(tx, ctx, input.manifest);
+    const manifest = await checkForTeam(tx, ctx, team, input.manifest);
     const baseVersion = input.baseVersion === undefined ? team.currentVersion : input.baseVersion;
     const orgId = ctx.orgId;
     if (baseVersion !== null) {
