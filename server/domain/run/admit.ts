@@ -73,7 +73,7 @@ function admitsStep(state: RunState, body: FactInput): boolean {
       return isClaim(step, body) && (planned.reviewOf === undefined || body.verdict !== undefined);
     case 'plan.task.failed':
       if (step.status === 'running') return body.epoch !== undefined && isClaim(step, body);
-      return (step.status === 'ready' || step.status === 'waiting') && isAttempt(step, body) && !body.epoch;
+      return (step.status === 'ready' || step.status === 'waiting') && isAttempt(step, body) && body.epoch === undefined;
     case 'model.called':
       return (
         isClaim(step, body) &&

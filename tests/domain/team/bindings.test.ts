@@ -1,0 +1,54 @@
+import { fixedBindings } from '@domain/team/bindings';
+import { agentIdsOf } from '@domain/team/manifest';
+import { TEMPLATES, templateOf } from '@domain/team/templates';
+import { canApply } from '@domain/team/version';
+import { describe, expect, it } from 'vitest';
+import { accepted, agent, issuesOf, pipeline, slot } from './documents';
+
+describe('bindings', () => {
+  it('are those of the fixed slots, whatever a slot is called', () => {
+    const manifest = accepted(
+      pipeline([slot('constructor'), slot('b', { binding: { mode: 'fixed', agentId: agent(2) } })]),
+    );
+    expect(fixedBindings(manifest)).toEqual({ bindings: { constructor: agent(1), b: agent(2) } });
+  });
+
+  it('cannot be told while a slot is bound by role', () => {
+    const role = { mode: 'role', preferredAgentId: agent(3) };
+    const manifest = accepted(pipeline([slot('a'), slot('b', { binding: role })]));
+    expect(fixedBindings(manifest).issues).toMatchObject([
+      { path: ['slots', 1, 'binding', 'mode'], code: 'role_slot_not_available' },
+    ]);
+    expect(agentIdsOf(manifest)).toEqual([agent(1), agent(3)]);
+  });
+});
+
+describe('a template', () => {
+  it.each(TEMPLATES.map((each) => [each.title, each] as const))(
+    '%s fills a form with a valid manifest',
+    (_title, each) => {
+      const manifest = each.build([agent(1), agent(2)]);
+      expect(issuesOf(manifest)).toEqual([]);
+      expect(manifest.slots.map((entry) => entry.title)).toEqual(each.slotTitles);
+      expect(agentIdsOf(manifest)).toEqual([agent(1), agent(2)]);
+      expect(() => each.build([])).toThrow(RangeError);
+    },
+  );
+
+  it('of delivery has a review that is not the work', () => {
+    const { slots, protocol } = templateOf('delivery_qa_gate').build([agent(1)]);
+    expect(protocol.kind).toBe('review_gate');
+    expect(slots.map((each) => each.review ?? false)).toEqual([false, true]);
+  });
+});
+
+describe('a version', () => {
+  it('is applied only as a draft made from what is in force', () => {
+    expect(canApply({ status: 'draft', baseVersion: 3 }, 3)).toBe('ok');
+    expect(canApply({ status: 'draft', baseVersion: null }, null)).toBe('ok');
+    expect(canApply({ status: 'draft', baseVersion: 2 }, 3)).toBe('stale_base');
+    expect(canApply({ status: 'draft', baseVersion: null }, 1)).toBe('stale_base');
+    expect(canApply({ status: 'applied', baseVersion: 3 }, 3)).toBe('not_draft');
+    expect(canApply({ status: 'rejected', baseVersion: 3 }, 3)).toBe('not_draft');
+  });
+});
