@@ -42,12 +42,16 @@ function install() {
     stop(`Disk full: installing the packages needs about 2 GB in ${root}. Free some space and try again.`);
   }
   console.log('Installing packages (npm ci) …');
-  const { status, error } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32',
-    env: { ...process.env, NODE_ENV: '' },
-  });
+  const { status, error } = spawnSync(
+    'npm',
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      shell: process.platform === 'win32',
+      env: { ...process.env, NODE_ENV: '' },
+    },
+  );
   if (error || status !== 0) {
     stop(`npm ci failed${error ? `: ${error.message}` : ''}. Its message is above; mend it and try again.`);
   }

@@ -11,9 +11,9 @@ function environmentReads(source: Source): string[] {
   );
 }
 
-/** The browser may ask its own server; everything else goes through safeFetch. */
+/** The browser asks its own server, by the paths of app/_trpc; everything else goes through safeFetch. */
 function fetches(source: Source): string[] {
-  if (!isProduct(source.path) || source.path.startsWith('server/net/')) return [];
+  if (!isProduct(source.path) || /^(?:server\/net|app\/_trpc)\//.test(source.path)) return [];
   const ownServer = /^(?:app\/(?!api\/)|components\/)/.test(source.path);
   return [
     ...withoutComments(source.text).matchAll(/(?<![\w.$])(?:globalThis\.|window\.)?fetch\(\s*(.)?(.)?(.)?/g),
