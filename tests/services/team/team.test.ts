@@ -86,7 +86,7 @@ describe('a team', () => {
     expect((await refusal(deleteTeam(org.owner, { id: made.id }))).status).toBe(404);
   });
 
-  it('changes by people who may change it, and its card alone: never the unit (T-26 (service))', async () => {
+  it('changes by people who may change it, and its card alone: never the unit (T-26) (service)', async () => {
     const unit = await addUnit(db, org, 'Kept');
     const team = await createTeam(org.owner, form({ unitId: unit.id }));
     const builder = await addPerson(db, org, 'builder', unit.id);
@@ -98,7 +98,7 @@ describe('a team', () => {
     expect((await refusal(updateTeam(builder, { id: shared.id, name: 'No' }))).status).toBe(403);
   });
 
-  it('leaves team.created, team.updated and team.deleted with actor, before and after (T-28, T-33 (service))', async () => {
+  it('leaves team.created, team.updated and team.deleted with actor, before and after (T-28, T-33) (service)', async () => {
     const team = await createTeam(org.owner, form({ name: 'Seen' }));
     await updateTeam(org.owner, { id: team.id, name: 'Seen again' });
     await deleteTeam(org.owner, { id: team.id });
@@ -164,7 +164,7 @@ describe('deleting a team', () => {
 });
 
 describe('the list of teams', () => {
-  it('holds my line of the tree and nothing beside it (T-26, T-31 (service))', async () => {
+  it('holds my line of the tree and nothing beside it (T-26, T-31) (service)', async () => {
     const own = await makeOrg(db);
     const top = await addUnit(db, own, 'Top');
     const below = await addUnit(db, own, 'Below', top);

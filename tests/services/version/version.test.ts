@@ -154,7 +154,7 @@ describe('a version', () => {
     expect((await refusal(apply(teamId, 1, beside))).status).toBe(404);
   });
 
-  it('leaves proposed, applied and rejected in the audit with actor, before and after (T-28, T-33 (service))', async () => {
+  it('leaves proposed, applied and rejected in the audit with actor, before and after (T-28, T-33) (service)', async () => {
     const teamId = await make();
     await propose(teamId, { note: 'A' });
     await apply(teamId, 1);
