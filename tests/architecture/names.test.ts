@@ -5,8 +5,9 @@ import { at, type Source, sources, withoutComments } from './sources';
 const BANNED_WORDS = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'shared', 'manager']);
 const BANNED_NAMES = new Set([...BANNED_WORDS, 'lib', 'data', 'info']);
 
-/** Next's own spelling around a name: (group), [parameter], _private. */
-const bare = (segment: string): string => segment.replace(/^_+|^\(|\)$|^\[{1,2}(\.\.\.)?|\]{1,2}$/g, '');
+/** Next's own spelling around a name: (group), _private, and [parameter], which is an identifier of the code. */
+const bare = (segment: string): string =>
+  /^\[{1,2}(?:\.\.\.)?[a-z]\w*\]{1,2}$/.test(segment) ? 'parameter' : segment.replace(/^_+|^\(|\)$/g, '');
 
 function wrongNames(paths: string[]): string[] {
   return paths.flatMap((path) => {
@@ -53,7 +54,11 @@ describe('names', () => {
 
   it("knows Next's own spelling", () => {
     expect(
-      wrongNames(['app/(public)/o/[org]/page.tsx', 'app/api/trpc/[...trpc]/route.ts', 'app/_trpc/client.ts']),
+      wrongNames([
+        'app/(public)/o/[org]/[runId]/page.tsx',
+        'app/api/trpc/[...trpc]/route.ts',
+        'app/_trpc/client.ts',
+      ]),
     ).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeAll, seedDemo } from '../../prisma/seed';
-import { verifyPassword } from '../../server/auth/password';
+import { passwordFits } from '../../server/auth/password';
 import { testDatabase } from '../support/database';
 
 process.env.TROUPE_URL = 'http://localhost:3000';
@@ -35,6 +35,6 @@ describe('the demo', () => {
       'SELECT password_hash FROM credential JOIN "user" ON id = user_id WHERE email = $1',
       [options.email],
     );
-    expect(await verifyPassword(rows[0].password_hash, options.password)).toBe(true);
+    expect(await passwordFits(rows[0].password_hash, options.password)).toBe(true);
   });
 });
