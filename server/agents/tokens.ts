@@ -14,20 +14,21 @@ export function estimateTokens(text: string): number {
 /** The mark that a shortened text ends with, so that a model never takes a part for the whole. */
 const CUT = '\n[… shortened]';
 
-/** The longest beginning of `text` that fits into `budget` tokens, marked where it was cut. */
+/** The longest beginning of `text` that fits into `budget` tokens, marked where it was cut; one pass, no further than needed. */
 export function fitTokens(text: string, budget: number): string {
-  if (estimateTokens(text) <= budget) return text;
   const room = budget - estimateTokens(CUT);
-  if (room <= 0) return '';
-  let low = 0;
-  let high = text.length;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (estimateTokens(text.slice(0, middle)) <= room) low = middle;
-    else high = middle - 1;
+  let cost = 0;
+  let end = 0;
+  for (let i = 0; i < text.length; i++) {
+    cost += text.charCodeAt(i) < 128 ? 1 / ASCII_PER_TOKEN : 1;
+    if (cost <= room) end = i + 1;
+    if (cost > budget) return room <= 0 ? '' : wellFormed(text.slice(0, end)) + CUT;
   }
-  // Half of a surrogate pair is no character.
-  const end =
-    low > 0 && text.charCodeAt(low - 1) >= 0xd800 && text.charCodeAt(low - 1) <= 0xdbff ? low - 1 : low;
-  return text.slice(0, end) + CUT;
+  return text;
 }
+
+/** Half of a surrogate pair is no character. */
+const wellFormed = (text: string): string => {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
+};

@@ -1,9 +1,19 @@
-import { fitTokens } from '../tokens';
+import { estimateTokens, fitTokens } from '../tokens';
 import type { DeliveredInput, Persona, ReviewBrief, SlotBrief } from './input';
-import { block, escapeTags } from './tags';
+import { attributeText, block, escapeTags } from './tags';
 
 /** Text of somebody else: escaped, then shortened to its budget (escaping makes it longer). */
 const fenced = (text: string, tokens: number): string => fitTokens(escapeTags(text.trim()), tokens);
+
+/** Escaping makes a quotation mark six characters: a title full of them is cut until it fits all the same. */
+const LONGEST_ESCAPE = 6;
+
+/** Text of somebody else as an attribute. */
+function label(text: string, tokens: number): string {
+  const fitted = fitTokens(text, tokens);
+  if (estimateTokens(attributeText(fitted)) <= tokens) return fitted;
+  return fitTokens(text, Math.floor(tokens / LONGEST_ESCAPE));
+}
 
 /** Tokens of a section that are this code's own sentences and tags. */
 const FRAME = 400;
@@ -28,7 +38,7 @@ export function personaSection({ name, role, character, expertise }: Persona, bu
 export function slotSection(slot: SlotBrief, verdict: boolean, budget: number): string {
   const half = Math.floor((budget - FRAME) / 2);
   const parts = [
-    block('slot', fenced(slot.responsibility, half), { title: fitTokens(slot.title, 60) }),
+    block('slot', fenced(slot.responsibility, half), { title: label(slot.title, 60) }),
     block('contract', fenced(slot.contract, half)),
   ];
   if (slot.reviewer !== null) parts.push(block('reviewer', fenced(slot.reviewer, 60)));
@@ -49,8 +59,8 @@ export function inputsSection(inputs: readonly DeliveredInput[], budget: number)
   const each = Math.floor((budget - TAG_FRAME) / shown.length) - TAG_FRAME;
   const blocks = shown.map((input) =>
     block('input', fenced(input.text, each), {
-      slot: fitTokens(input.slotId, 20),
-      title: fitTokens(input.title, 20),
+      slot: label(input.slotId, 20),
+      title: label(input.title, 20),
     }),
   );
   if (shown.length < inputs.length)
@@ -62,7 +72,7 @@ const issueBlocks = (issues: readonly { criterion: string; text: string }[], tok
   const each = Math.floor(tokens / Math.max(1, issues.length)) - 20;
   const half = Math.floor(each / 2);
   return issues.map((issue) =>
-    block('issue', fenced(issue.text, half), { criterion: fitTokens(issue.criterion, half) }),
+    block('issue', fenced(issue.text, half), { criterion: label(issue.criterion, half) }),
   );
 };
 
@@ -80,7 +90,7 @@ export function reviewSection(review: ReviewBrief, budget: number): string {
   return [
     round,
     block('work_contract', fenced(review.work.contract, Math.floor(room * 0.15)), {
-      title: fitTokens(review.work.title, 60),
+      title: label(review.work.title, 60),
     }),
     block('work', fenced(review.work.text, Math.floor(room * 0.65))),
     ...issueBlocks(review.earlier, Math.floor(room * 0.2)),

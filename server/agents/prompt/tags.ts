@@ -22,7 +22,8 @@ const ESCAPED = new RegExp(`&lt;(/?)(?=(?:${TAGS.join('|')})\\b)`, 'gi');
 /** Text of somebody else, safe to stand inside a block. */
 export const escapeTags = (text: string): string => text.replace(FORGED, '&lt;$1');
 
-const attribute = (value: string): string =>
+/** Text as it stands between an attribute's quotation marks. */
+export const attributeText = (value: string): string =>
   value
     .replace(/[\r\n]+/g, ' ')
     .replace(/&/g, '&amp;')
@@ -37,7 +38,7 @@ const plain = (value: string): string =>
 
 /** One block; `text` must have been escaped where it came from outside. */
 export function block(tag: Tag, text: string, attributes: Record<string, string> = {}): string {
-  const shown = Object.entries(attributes).map(([name, value]) => ` ${name}="${attribute(value)}"`);
+  const shown = Object.entries(attributes).map(([name, value]) => ` ${name}="${attributeText(value)}"`);
   return `<${tag}${shown.join('')}>\n${text}\n</${tag}>`;
 }
 

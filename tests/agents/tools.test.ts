@@ -1,0 +1,176 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  offeredTools,
+  registerTool,
+  runTool,
+  type ToolContext,
+  type ToolScope,
+} from '../../server/agents/tools';
+
+const TEAM: ToolScope = { team: true, config: {} };
+const ctx: ToolContext = {
+  roster: async () => [
+    { name: 'Ada', place: 'hub', role: 'Lead', expertise: 'Planning' },
+    { name: 'Ben', place: 'member', role: 'Writer', expertise: 'Docs' },
+  ],
+  team: async () => ({
+    name: 'Docs',
+    description: 'Writes',
+    hub: 'Ada',
+    members: 2,
+    version: 3,
+    protocol: 'review_gate',
+  }),
+  signal: new AbortController().signal,
+};
+const call = (name: string, args: unknown, invalid?: string) => ({ id: 'c1', name, args, invalid });
+
+const registered: (() => void)[] = [];
+const register = (...args: Parameters<typeof registerTool>) => registered.push(registerTool(...args));
+afterEach(() => {
+  for (const remove of registered.splice(0)) remove();
+});
+
+const echo = (kind: 'pure' | 'effect', ran: unknown[] = []) =>
+  register({
+    name: 'echo',
+    kind,
+    scope: 'agent',
+    description: 'Says it again',
+    input: z.strictObject({ text: z.string().max(100_000) }),
+    run: async (_ctx, args) => {
+      ran.push(args);
+      return args;
+    },
+  });
+
+describe('the tools of a team', () => {
+  it('list_team_members shows the members of the run’s team', async () => {
+    const { outcome, text } = await runTool(ctx, call('list_team_members', {}), TEAM);
+    expect(outcome).toBe('ok');
+    expect(JSON.parse(text).members.map((m: { name: string }) => m.name)).toEqual(['Ada', 'Ben']);
+  });
+
+  it('get_team_info tells about the team', async () => {
+    const { text } = await runTool(ctx, call('get_team_info', {}), TEAM);
+    expect(JSON.parse(text)).toMatchObject({ name: 'Docs', hub: 'Ada', version: 3 });
+  });
+
+  it('say so where there is no team', async () => {
+    const alone: ToolContext = { ...ctx, roster: async () => null, team: async () => null };
+    expect((await runTool(alone, call('list_team_members', {}), TEAM)).text).toContain(
+      'do not work for a team',
+    );
+    expect((await runTool(alone, call('get_team_info', {}), TEAM)).text).toContain('do not work for a team');
+  });
+});
+
+describe('what is offered', () => {
+  it('are the tools of the scope, minus what is denied, with a JSON schema each', () => {
+    const names = (scope: ToolScope) => offeredTools(scope).map((tool) => tool.name);
+    expect(names(TEAM)).toEqual(['get_team_info', 'list_team_members']);
+    expect(names({ team: false, config: {} })).toEqual([]);
+    expect(names({ team: true, config: { deny: ['get_team_info'] } })).toEqual(['list_team_members']);
+    expect(names({ team: true, config: { allow: ['get_team_info'] } })).toEqual(['get_team_info']);
+    expect(offeredTools(TEAM)[0]?.inputSchema).toEqual({
+      type: 'object',
+      properties: {},
+      additionalProperties: false,
+    });
+  });
+
+  it('never is an effect', () => {
+    echo('effect');
+    expect(offeredTools(TEAM).map((tool) => tool.name)).not.toContain('echo');
+  });
+});
+
+describe('a call that is refused is told to the model and not carried out', () => {
+  it.each<[string, ReturnType<typeof call>, ToolScope, string]>([
+    ['an unknown tool', call('rm_rf', {}), TEAM, 'unknown_tool'],
+    ['a name like a property of objects', call('__proto__', {}), TEAM, 'unknown_tool'],
+    [
+      'a denied tool',
+      call('echo', { text: 'x' }),
+      { team: true, config: { deny: ['echo'] } },
+      'tool_not_allowed',
+    ],
+    [
+      'a tool of teams outside one',
+      call('get_team_info', {}),
+      { team: false, config: {} },
+      'tool_not_allowed',
+    ],
+    ['missing arguments', call('echo', {}), TEAM, 'invalid_args'],
+    ['an extra argument', call('echo', { text: 'x', orgId: 'other' }), TEAM, 'invalid_args'],
+    [
+      'arguments that are no JSON',
+      call('echo', '{"text": ', 'The arguments are not valid JSON'),
+      TEAM,
+      'invalid_args',
+    ],
+    ['1 MB of arguments', call('echo', { text: 'x'.repeat(1_000_000) }), TEAM, 'args_too_large'],
+    ['64 KB and a byte', call('echo', { text: 'x'.repeat(64 * 1024 - 10) }), TEAM, 'args_too_large'],
+    ['no arguments at all', call('echo', undefined), TEAM, 'invalid_args'],
+  ])('row 96: %s', async (_case, wrong, scope, reason) => {
+    const ran: unknown[] = [];
+    echo('pure', ran);
+    const outcome = await runTool(ctx, wrong, scope);
+    expect(outcome).toMatchObject({ outcome: 'refused', reason });
+    expect(outcome.text.length).toBeGreaterThan(10);
+    expect(outcome.text.length).toBeLessThan(1_200);
+    expect(ran).toEqual([]);
+  });
+
+  it('an effect, until there is somebody to answer for it', async () => {
+    const ran: unknown[] = [];
+    echo('effect', ran);
+    expect(await runTool(ctx, call('echo', { text: 'x' }), TEAM)).toMatchObject({
+      outcome: 'refused',
+      kind: 'effect',
+      reason: 'effect_not_available',
+    });
+    expect(ran).toEqual([]);
+  });
+});
+
+describe('a tool', () => {
+  it('gets arguments as its schema parses them, and its answer is cut to what a model reads', async () => {
+    echo('pure');
+    expect((await runTool(ctx, call('echo', { text: 'hi' }), TEAM)).text).toBe('{"text":"hi"}');
+    const long = await runTool(ctx, call('echo', { text: 'word '.repeat(12_000) }), TEAM);
+    expect(long.text.length).toBeLessThan(17_000);
+    expect(long.text).toContain('shortened');
+  });
+
+  it('that throws is a failure told to the model, not an error of the run', async () => {
+    register({
+      name: 'broken',
+      kind: 'pure',
+      scope: 'agent',
+      description: 'Fails',
+      input: z.strictObject({}),
+      run: () => Promise.reject(new Error('disk on fire')),
+    });
+    expect(await runTool(ctx, call('broken', {}), TEAM)).toMatchObject({
+      outcome: 'failed',
+      reason: 'tool_failed',
+      text: 'The tool failed: disk on fire',
+    });
+  });
+
+  it('cannot take a name that is taken or that no provider would accept', () => {
+    expect(() => echo('pure') && echo('pure')).toThrow('registered already');
+    expect(() =>
+      register({
+        name: 'Bad Name',
+        kind: 'pure',
+        scope: 'agent',
+        description: '',
+        input: z.strictObject({}),
+        run: async () => 1,
+      }),
+    ).toThrow();
+  });
+});
