@@ -11,24 +11,22 @@ import { EVERYDAY, FULL, QUICK, type Suite, TOTAL_BUDGET } from './suites';
 
 const bin = (name: string) => (isAbsolute(name) ? name : join('node_modules', '.bin', name));
 
+const vitestArguments = (projects: string[], report: string): string[] => [
+  ...['run', '--passWithNoTests', ...projects.flatMap((project) => ['--project', project])],
+  ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+];
+
 async function runSuite(suite: Suite, env: Variables, budget: number, folder: string): Promise<Counts> {
   console.log(`\n── ${suite.name} (at most ${Math.round(budget)} s)`);
-  const report = join(folder, `${suite.name.replaceAll(' ', '-')}.json`);
+  const report = join(folder, `${suite.name.replace(/\W+/g, '-')}.json`);
   rmSync(report, { force: true });
-  const isProject = 'project' in suite.run;
+  const counted = 'projects' in suite.run;
   const [program, args, extra] =
-    'project' in suite.run
-      ? [
-          'vitest',
-          [
-            ...['run', '--project', suite.run.project, '--passWithNoTests'],
-            ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-          ],
-          suite.run.env,
-        ]
+    'projects' in suite.run
+      ? ['vitest', vitestArguments(suite.run.projects, report), suite.run.env]
       : [suite.run.program, suite.run.args, undefined];
   const ended = await budgeted(bin(program), args, { ...env, ...extra }, budget * 1_000);
-  const counts = isProject ? suiteCounts(report, ended.succeeded) : one(ended.succeeded);
+  const counts = counted ? suiteCounts(report, ended.succeeded) : one(ended.succeeded);
   const verdict = ended.overrun ? 'killed: over its budget' : ended.succeeded ? 'ok' : 'failed';
   console.log(`── ${suite.name}: ${verdict} in ${ended.seconds.toFixed(1)} s (${closingLine(counts)})`);
   return counts;
