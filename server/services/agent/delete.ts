@@ -1,9 +1,9 @@
-import { DomainError, notFound } from '@domain/errors';
+import { DomainError } from '@domain/errors';
 import { audit } from '../../db/audit';
 import { tenantTx } from '../../db/tenant';
 import { visibleTo } from '../../db/visible';
 import { type Ctx, tenantOf } from '../context';
-import { openAgent } from './open';
+import { lockAgent } from './open';
 import { toAgent } from './present';
 
 /** Teams that a refusal names; it holds for all of them. */
@@ -17,11 +17,7 @@ const NAMED_TEAMS = 20;
  */
 export async function deleteAgent(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   return tenantTx(tenantOf(ctx), async (tx) => {
-    const row = await openAgent(tx, ctx, id, 'agent.delete');
-    // Whoever is naming this agent a hub or member holds a key-share lock: it commits first, or finds a tombstone.
-    const locked = await tx.$queryRaw<unknown[]>`
-      SELECT FROM agent WHERE org_id = ${ctx.orgId}::uuid AND id = ${id}::uuid AND deleted_at IS NULL FOR UPDATE`;
-    if (locked.length === 0) throw notFound();
+    const row = await lockAgent(tx, ctx, id, 'agent.delete', 'delete');
     const hubOf = { hubAgentId: id, deletedAt: null };
     if ((await tx.team.count({ where: hubOf })) > 0) {
       const teams = await tx.team.findMany({

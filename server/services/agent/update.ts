@@ -5,7 +5,7 @@ import { tenantTx } from '../../db/tenant';
 import { type Ctx, tenantOf } from '../context';
 import { freeSlug } from '../slug';
 import { checkModel } from './model';
-import { AGENT_PARTS, openAgent } from './open';
+import { AGENT_PARTS, lockAgent } from './open';
 import { agentColumns, toAgent } from './present';
 import { checkProjects } from './projects';
 
@@ -15,7 +15,7 @@ import { checkProjects } from './projects';
  */
 export async function updateAgent(ctx: Ctx, input: AgentUpdate & { id: string }): Promise<AgentView> {
   return tenantTx(tenantOf(ctx), async (tx) => {
-    const before = await openAgent(tx, ctx, input.id, 'agent.update');
+    const before = await lockAgent(tx, ctx, input.id, 'agent.update');
     if (input.providerId !== undefined || input.model !== undefined)
       await checkModel(tx, ctx, input.providerId ?? before.providerId, input.model ?? before.model);
     await checkProjects(tx, ctx, input.projectIds ?? []);

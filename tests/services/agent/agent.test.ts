@@ -107,6 +107,18 @@ describe('updating an agent', () => {
   });
 });
 
+describe('two edits of an agent at once', () => {
+  it('follow one another: each audit row starts where the one before ended', async () => {
+    const agent = await createAgent(builder, form({ name: 'Start' }));
+    await Promise.all([1, 2, 3, 4].map((n) => updateAgent(builder, { id: agent.id, name: `Edit ${n}` })));
+    const rows = (await auditRows(db, org.orgId, agent.id)).filter((row) => row.action === 'agent.updated');
+    const chain = new Map(rows.map((row) => [row.before?.name, row.after?.name]));
+    let last: unknown = 'Start';
+    for (let steps = 0; steps < 4; steps += 1) last = chain.get(last);
+    expect(last).toBe((await getAgent(builder, { id: agent.id })).name);
+  });
+});
+
 describe('deleting an agent', () => {
   it('is refused with the names of its teams while it is a hub', async () => {
     const hubAgentId = await addAgent(db, org, 'Hub');

@@ -1,18 +1,14 @@
 import { TeamCreate } from '@domain/team/team-form';
 import { VersionPropose } from '@domain/team/version-form';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../../server/db/ids';
-import { deleteAgent } from '../../../server/services/agent/delete';
 import type { Ctx } from '../../../server/services/context';
 import { createTeam } from '../../../server/services/team/create';
 import { getTeam } from '../../../server/services/team/get';
-import { teamMembers } from '../../../server/services/team/members';
 import { applyVersion } from '../../../server/services/version/apply';
 import { getVersion } from '../../../server/services/version/get';
 import { listVersions } from '../../../server/services/version/list';
 import { proposeVersion } from '../../../server/services/version/propose';
 import { rejectVersion } from '../../../server/services/version/reject';
-import { rollBackVersion } from '../../../server/services/version/roll-back';
 import { auditRows } from '../../support/audit-rows';
 import { testDatabase } from '../../support/database';
 import { pipeline, reviewGate } from '../../support/manifests';
@@ -37,8 +33,6 @@ const apply = (teamId: string, version: number, who: Ctx = org.owner) =>
   applyVersion(who, { teamId, version, note: '' });
 const reject = (teamId: string, version: number, who: Ctx = org.owner) =>
   rejectVersion(who, { teamId, version, reason: 'Too short' });
-const rollBack = (teamId: string, version: number) =>
-  rollBackVersion(org.owner, { teamId, version, note: 'Back' });
 
 describe('a version', () => {
   it('is a row of team and number that nobody can change or delete (T-13, T-14)', async () => {
@@ -186,174 +180,6 @@ describe('a version', () => {
         { version: 2, status: 'draft' },
         { version: 2, status: 'rejected', decisionNote: 'Too short' },
       ],
-    ]);
-  });
-});
-
-describe('applying', () => {
-  it('makes the agents of fixed slots members, in the same transaction', async () => {
-    const teamId = await make();
-    const [a, b] = [await addAgent(db, org, 'Maker'), await addAgent(db, org, 'Checker')];
-    await propose(teamId, { manifest: pipeline(org.agentId, a, b, a) });
-    expect((await teamMembers(org.owner, { id: teamId, limit: 50 })).items).toHaveLength(1);
-    await apply(teamId, 1);
-    const members = (await teamMembers(org.owner, { id: teamId, limit: 50 })).items;
-    expect(members.map((member) => [member.name, member.memberRole])).toEqual([
-      ['Coordinator', 'hub'],
-      ['Maker', 'member'],
-      ['Checker', 'member'],
-    ]);
-    const row = (await auditRows(db, org.orgId, teamId)).find((one) => one.action === 'team_version.applied');
-    expect(row?.after?.membersAdded).toEqual([a, b].sort());
-  });
-
-  it('is refused with the slots whose agent was deleted since, and nothing is written', async () => {
-    const teamId = await make();
-    const gone = await addAgent(db, org, 'Gone');
-    await propose(teamId, { manifest: pipeline(await addAgent(db, org, 'Stays'), gone) });
-    await deleteAgent(org.owner, { id: gone });
-    const refused = await refusal(apply(teamId, 1));
-    expect(refused).toMatchObject({ status: 422, reason: 'agent_unavailable' });
-    expect(refused.issues.map((issue) => issue.path)).toEqual([['slots', 1, 'binding', 'agentId']]);
-    const team = await getTeam(org.owner, { id: teamId });
-    expect([team.currentVersion, team.memberCount]).toEqual([null, 1]);
-  });
-});
-
-describe('rolling back', () => {
-  it('makes a new version equal to the old one and puts it in force', async () => {
-    const teamId = await make();
-    const first = await propose(teamId);
-    await apply(teamId, 1);
-    await propose(teamId, { manifest: pipeline(org.agentId, org.agentId) });
-    await apply(teamId, 2);
-    const back = await rollBack(teamId, 1);
-    expect(back).toMatchObject({
-      version: 3,
-      status: 'applied',
-      current: true,
-      origin: 'rollback',
-      baseVersion: 2,
-      provenance: { rollbackOf: 1 },
-    });
-    expect(back.manifest).toEqual(first.manifest);
-    expect((await getTeam(org.owner, { id: teamId })).currentVersion).toBe(3);
-    const actions = (await auditRows(db, org.orgId, teamId)).map((row) => row.action);
-    expect(actions.slice(-2)).toEqual(['team_version.proposed', 'team_version.applied']);
-  });
-
-  it('goes to what was in force once, and not to what is', async () => {
-    const teamId = await make();
-    await propose(teamId);
-    await apply(teamId, 1);
-    await propose(teamId);
-    expect((await refusal(rollBack(teamId, 1))).reason).toBe('already_current');
-    expect((await refusal(rollBack(teamId, 2))).reason).toBe('never_applied');
-    expect((await refusal(rollBack(teamId, 9))).status).toBe(404);
-    await reject(teamId, 2);
-    expect((await refusal(rollBack(teamId, 2))).reason).toBe('never_applied');
-  });
-});
-
-describe('a team with its first manifest', () => {
-  const count = async (table: string) =>
-    Number(
-      (await db.admin.query(`SELECT count(*) FROM ${table} WHERE org_id = $1`, [org.orgId])).rows[0].count,
-    );
-
-  it('is made with version 1 in force, or left as a draft', async () => {
-    const agentId = await addAgent(db, org, 'First');
-    const form = TeamCreate.parse({
-      name: 'At once',
-      manifest: pipeline(agentId),
-      origin: 'template',
-      apply: true,
-    });
-    const team = await createTeam(org.owner, form);
-    expect(team).toMatchObject({
-      currentVersion: 1,
-      memberCount: 2,
-      current: { origin: 'template', current: true },
-    });
-    expect((await auditRows(db, org.orgId, team.id)).map((row) => row.action)).toEqual([
-      'team.created',
-      'team_version.proposed',
-      'team_version.applied',
-    ]);
-    const later = await createTeam(org.owner, { ...form, apply: false });
-    expect(later).toMatchObject({ currentVersion: null, current: null });
-    expect((await getVersion(org.owner, { teamId: later.id, version: 1 })).status).toBe('draft');
-  });
-
-  it('is not made at all when the manifest is not valid or names an agent that is not there', async () => {
-    const before = [await count('team'), await count('team_version'), await count('audit')];
-    const tryWith = (manifest: unknown) =>
-      refusal(createTeam(org.owner, TeamCreate.parse({ name: 'Never', manifest, apply: true })));
-    const invalid = await tryWith({ ...pipeline(org.agentId), slots: [] });
-    expect(invalid).toMatchObject({ status: 422, reason: 'invalid_manifest' });
-    expect(invalid.issues[0]).toMatchObject({ path: ['slots'], code: 'no_slots' });
-    expect((await tryWith(pipeline(newId()))).status).toBe(404);
-    expect([await count('team'), await count('team_version'), await count('audit')]).toEqual(before);
-  });
-});
-
-describe('agents inside a manifest', () => {
-  it('of another organization, beside the line of the author, deleted or unknown are all not found (T-29.7)', async () => {
-    const teamId = await make();
-    const other = await makeOrg(db);
-    const beside = await addUnit(db, org, 'Aside');
-    const here = await addUnit(db, org, 'Here');
-    const hidden = await addAgent(db, org, 'Hidden');
-    await db.admin.query('UPDATE agent SET unit_id = $2 WHERE id = $1', [hidden, beside.id]);
-    const deleted = await addAgent(db, org, 'Deleted');
-    await deleteAgent(org.owner, { id: deleted });
-    const author = await addPerson(db, org, 'builder', here.id);
-    const hereTeam = await make({ unitId: here.id });
-    const refused = await Promise.all(
-      [other.agentId, hidden, deleted, newId()].map((id) =>
-        refusal(propose(hereTeam, { manifest: pipeline(org.agentId, id) }, author)),
-      ),
-    );
-    for (const one of refused) {
-      expect([one.status, one.reason, one.message, one.issues, one.details]).toEqual([
-        404,
-        'not_found',
-        'Not found',
-        [],
-        {},
-      ]);
-    }
-    const preferred = { ...pipeline(org.agentId) } as { slots: unknown };
-    preferred.slots = [{ id: 's1', title: 's1', binding: { mode: 'role', preferredAgentId: other.agentId } }];
-    expect((await refusal(propose(teamId, { manifest: preferred }))).status).toBe(404);
-  });
-
-  it('may be left open: a slot bound by role becomes a version, and nobody a member', async () => {
-    const teamId = await make();
-    const manifest = pipeline(org.agentId) as { slots: unknown };
-    manifest.slots = [
-      {
-        id: 's1',
-        title: 's1',
-        binding: { mode: 'role' },
-        requirements: { capabilities: ['write_files'], skills: [] },
-      },
-    ];
-    const version = await propose(teamId, { manifest });
-    expect(version.manifest).toMatchObject({
-      slots: [{ binding: { mode: 'role' }, requirements: { capabilities: ['modify_files'] } }],
-    });
-    await apply(teamId, 1);
-    expect((await getTeam(org.owner, { id: teamId })).memberCount).toBe(1);
-  });
-
-  it('need a model that their provider still offers', async () => {
-    const teamId = await make();
-    const old = await addAgent(db, org, 'Old', { model: 'withdrawn' });
-    const refused = await refusal(propose(teamId, { manifest: pipeline(org.agentId, old) }));
-    expect(refused).toMatchObject({ status: 422, reason: 'unknown_model' });
-    expect(refused.issues).toMatchObject([
-      { path: ['slots', 1, 'binding', 'agentId'], code: 'unknown_model' },
     ]);
   });
 });
