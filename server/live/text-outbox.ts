@@ -43,7 +43,7 @@ export class TextOutbox {
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const [key, piece] of this.#waiting) {
+    for (const [key, piece] of [...this.#waiting]) {
       this.#waiting.delete(key);
       if (!endsInHalfCharacter(piece.text)) {
         this.deliver(piece);
