@@ -5,7 +5,12 @@ import type { RunState } from '@domain/run/state';
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended';
 
 /** What a step is writing now; the settled text replaces it. */
-export type LiveText = { epoch: number; text: string };
+export type LiveText = {
+  epoch: number;
+  /** Where `text` begins in what the step has written in this epoch. */
+  start: number;
+  text: string;
+};
 
 /** A run as the browser knows it: the facts it has, their fold, and the text of running steps. */
 export type RunFeed = {

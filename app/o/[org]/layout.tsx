@@ -1,0 +1,28 @@
+import { type ReactNode, Suspense } from 'react';
+import { api, forPage, Prefetched, trpc } from '@/app/_trpc/server';
+import { Frame } from './frame';
+import { OrganizationProvider } from './organization';
+
+type Props = { params: Promise<{ org: string }>; children: ReactNode };
+
+export default async function OrganizationLayout({ params, children }: Props) {
+  const { org } = await params;
+  const caller = await api();
+  const path = `/o/${org}`;
+  const [me, organization, mine] = await Promise.all([
+    forPage(caller.account.me(), path),
+    forPage(caller.organization.get({ org }), path),
+    forPage(caller.organization.list(), path),
+  ]);
+  return (
+    <Prefetched
+      fetches={(client) => [client.prefetchQuery(trpc.team.list.queryOptions({ org, limit: 100 }))]}
+    >
+      <OrganizationProvider slug={org} name={organization.name} role={organization.role}>
+        <Frame person={me} organizations={mine.items.map(({ slug, name }) => ({ slug, name }))}>
+          <Suspense>{children}</Suspense>
+        </Frame>
+      </OrganizationProvider>
+    </Prefetched>
+  );
+}

@@ -1,0 +1,91 @@
+'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { toast } from 'sonner';
+import { useTRPC } from '@/app/_trpc/client';
+import { failureOf } from '@/app/_trpc/failure';
+import { QueryView } from '@/app/_trpc/query-view';
+import { useFailureText } from '@/app/_trpc/use-failure-text';
+import { shortId } from '@/components/run/names';
+import { RunView } from '@/components/run/run-view';
+import { Breadcrumbs } from '@/components/shell/breadcrumbs';
+import { TeamIcon } from '@/components/team/team-icon';
+import { ErrorState } from '@/components/ui/error-state';
+import { useOrganization } from '../../organization';
+import { Artifact } from './artifact';
+import type { RunSeed } from './seed-state';
+import { RunSkeleton } from './skeleton';
+import { useRunFeed } from './use-run-feed';
+
+export function RunScreen({ runId }: { runId: string }) {
+  const { slug } = useOrganization();
+  const trpc = useTRPC();
+  const query = useQuery(trpc.run.get.queryOptions({ org: slug, id: runId }));
+  return (
+    <>
+      <Breadcrumbs org={slug} trail={[{ label: shortId(runId) }]} />
+      <QueryView query={query} skeleton={<RunSkeleton />}>
+        {(run) => <Watched run={run} />}
+      </QueryView>
+    </>
+  );
+}
+
+function Watched({ run }: { run: RunSeed }) {
+  const { slug, href, can } = useOrganization();
+  const trpc = useTRPC();
+  const t = useTranslations('run.stop');
+  const status = useTranslations('status.run');
+  const errors = useTranslations('errors');
+  const failureText = useFailureText();
+  const { feed, refused } = useRunFeed(slug, run);
+  const cancel = useMutation(trpc.run.cancel.mutationOptions());
+  const stop = async (reason: string) => {
+    try {
+      const answer = await cancel.mutateAsync({ org: slug, runId: run.id, reason });
+      if (answer.outcome === 'cancelled') toast.success(t('done'));
+      else toast.info(t('already', { status: status(answer.status as 'completed') }));
+      return true;
+    } catch (error) {
+      toast.error(failureText(error));
+      return false;
+    }
+  };
+  if (refused) {
+    return (
+      <ErrorState title={errors('title')} text={failureText(refused)} traceId={failureOf(refused).traceId} />
+    );
+  }
+  return (
+    <RunView
+      feed={feed}
+      names={run.names}
+      origin={
+        run.team ? (
+          <TeamLink team={run.team} version={run.teamVersion} href={href(`/teams/${run.team.slug}`)} />
+        ) : null
+      }
+      onStop={can('run.cancel') ? stop : undefined}
+      renderArtifact={(id) => <Artifact org={slug} id={id} />}
+    />
+  );
+}
+
+function TeamLink({
+  team,
+  version,
+  href,
+}: {
+  team: NonNullable<RunSeed['team']>;
+  version: number | null;
+  href: string;
+}) {
+  return (
+    <Link href={href} className="inline-flex min-h-6 items-center gap-1.5 rounded-sm hover:text-foreground">
+      <TeamIcon icon={team.icon} color={team.color} className="size-5" />
+      {team.name}
+      {version === null ? null : <span className="tabular-nums">v{version}</span>}
+    </Link>
+  );
+}

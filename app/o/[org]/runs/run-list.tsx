@@ -1,0 +1,53 @@
+'use client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useTRPC } from '@/app/_trpc/client';
+import { QueryView } from '@/app/_trpc/query-view';
+import { RunTable } from '@/components/run/run-table';
+import { Button } from '@/components/ui/button';
+import { useOrganization } from '../organization';
+import { type RunFilter, statusesOf } from './run-filter';
+
+const REFRESH_MS = 5_000;
+
+type Props = { filter: RunFilter; teamId?: string; projectId?: string; empty: ReactNode };
+
+/** Runs page by page, newest first; what is on the screen is kept fresh. */
+export function RunList({ filter, teamId, projectId, empty }: Props) {
+  const { slug, href } = useOrganization();
+  const t = useTranslations('actions');
+  const trpc = useTRPC();
+  const query = useInfiniteQuery({
+    ...trpc.run.list.infiniteQueryOptions(
+      { org: slug, status: statusesOf(filter), teamId, projectId },
+      { getNextPageParam: ({ nextCursor }) => nextCursor },
+    ),
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <QueryView query={query}>
+      {({ pages }) => {
+        const runs = pages.flatMap(({ items }) => items);
+        if (runs.length === 0) return empty;
+        return (
+          <>
+            <RunTable runs={runs} hrefOf={(id) => href(`/runs/${id}`)} withoutTeam={teamId !== undefined} />
+            {query.hasNextPage ? (
+              <div className="border-t p-2 text-center">
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  pending={query.isFetchingNextPage}
+                  onClick={() => query.fetchNextPage()}
+                >
+                  {t('loadMore')}
+                </Button>
+              </div>
+            ) : null}
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
