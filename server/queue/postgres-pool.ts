@@ -40,7 +40,11 @@ export async function holdQueuePool(url: string): Promise<{ pool: pg.Pool; relea
   }
   const mine = entry;
   mine.holders++;
+  let released = false;
   const release = async () => {
+    // A holder may let go twice (it was closed, and its loop ended): the others still hold the pool.
+    if (released) return;
+    released = true;
     if (--mine.holders > 0) return;
     if (held.get(url) === mine) held.delete(url);
     await mine.pool.end();

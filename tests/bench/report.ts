@@ -74,25 +74,27 @@ function caseSection(samples: Sample[], one: Case): string {
       const measured = mine.id === id ? undefined : ratioOf(samples, one, mine.id, id);
       return measured ? interval(measured) : '–';
     });
-    return [id, median(values).toFixed(2), range, leadMs(samples, one, id), `${values.length}`, ...ratios];
+    return [id, median(values).toFixed(2), range, ...parts(samples, one, id), `${values.length}`, ...ratios];
   });
   const head = [
     'contestant',
     one.unit,
     'range',
     'start to first step, ms',
+    'one step, ms',
     'rounds',
     ...ours.map(({ id }) => `${id} ÷ it`),
   ];
   return `### ${one.title}\n\n${table(head, rows)}`;
 }
 
-/** What a run costs before its first step: the start's own work and the way to a worker. */
-function leadMs(samples: Sample[], one: Case, contestant: string): string {
+/** What a run costs before its first step (the start's own work and the way to a worker), and each step alone. */
+function parts(samples: Sample[], one: Case, contestant: string): string[] {
   const runs = samples
     .filter((sample) => sample.case === one.id && sample.contestant === contestant)
     .flatMap(({ result }) => result.runs);
-  return median(runs.map(({ ms, stepMs }) => ms - stepMs.reduce((sum, step) => sum + step, 0))).toFixed(2);
+  const lead = median(runs.map(({ ms, stepMs }) => ms - stepMs.reduce((sum, step) => sum + step, 0)));
+  return [lead.toFixed(2), median(runs.flatMap(({ stepMs }) => stepMs)).toFixed(2)];
 }
 
 function growthSection(samples: Sample[]): string {

@@ -19,7 +19,7 @@ export function setEnvironment(heat: Heat): { adminUrl: string } {
     TROUPE_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
     TROUPE_ALLOW_LOCAL_PROVIDERS: 'true',
     TROUPE_POOL_MAX: `${Math.max(10, heat.concurrency + 2)}`,
-    TROUPE_LOG_LEVEL: 'error',
+    TROUPE_LOG_LEVEL: process.env.TROUPE_LOG_LEVEL ?? 'error',
   });
   return { adminUrl };
 }
