@@ -1,6 +1,7 @@
 import { DomainError } from '@domain/errors';
+import { canApply } from '@domain/team/version';
 import type { VersionApply } from '@domain/team/version-form';
-import type { VersionView } from '@domain/team/version-view';
+import { VersionStatus, type VersionView } from '@domain/team/version-view';
 import { tenantTx } from '../../db/tenant';
 import { type Ctx, tenantOf } from '../context';
 import { lockTeam } from '../team/open';
@@ -18,7 +19,8 @@ export async function applyVersion(ctx: Ctx, input: VersionApply): Promise<Versi
     const team = await lockTeam(tx, ctx, input.teamId, 'version.apply');
     const row = await findVersion(tx, team, input.version);
     draftOnly(row);
-    if (row.baseVersion !== team.currentVersion)
+    const decidable = { status: VersionStatus.parse(row.status), baseVersion: row.baseVersion };
+    if (canApply(decidable, team.currentVersion) === 'stale_base')
       throw new DomainError('conflict', 'Another version came into force since this one was made', {
         reason: 'stale_base',
         details: { baseVersion: row.baseVersion, currentVersion: team.currentVersion },
