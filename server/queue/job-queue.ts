@@ -4,7 +4,7 @@ import type { Backend } from './connection';
 import type { JobName, PayloadOf } from './jobs';
 import { holdQueuePool } from './postgres-pool';
 import { openRedis, PRODUCER_TIMEOUT_MS } from './redis-client';
-import { within } from './within';
+import { NoAnswer, within } from './within';
 
 /** One queue for every job; names of queues and jobs carry no ':'. */
 export const QUEUE_NAME = 'troupe';
@@ -32,6 +32,9 @@ type Opened = {
   ping(): Promise<unknown>;
   end(): Promise<void>;
 };
+
+/** After a time-out, how long everybody else is refused at once instead of waiting as well, in ms. */
+const SILENT_MS = 1_000;
 
 /** BullMQ's job events: nobody reads them. */
 const streams = { events: { maxLen: 100 } };
@@ -72,6 +75,7 @@ async function openOnPostgres(url: string): Promise<Opened> {
 export function openJobQueue(where: Backend): JobQueue {
   let opening: Promise<Opened> | undefined;
   let closed = false;
+  let silentUntil = 0;
 
   const open = async (): Promise<Opened> => {
     if (closed) throw new Error('the queue is closed');
@@ -90,12 +94,17 @@ export function openJobQueue(where: Backend): JobQueue {
     return opening;
   };
 
-  const use = <T>(work: (opened: Opened) => Promise<T>): Promise<T> =>
-    within(PRODUCER_TIMEOUT_MS, async () => {
+  const use = async <T>(work: (opened: Opened) => Promise<T>): Promise<T> => {
+    if (Date.now() < silentUntil) throw new Error('the queue did not answer a moment ago');
+    return within(PRODUCER_TIMEOUT_MS, async () => {
       const opened = await open();
       if (!opened.reachable()) throw new Error('the queue is not connected');
       return work(opened);
+    }).catch((error: unknown) => {
+      if (error instanceof NoAnswer) silentUntil = Date.now() + SILENT_MS;
+      throw error;
     });
+  };
 
   return {
     add: (name, payload, { id, delayMs = 0 }) =>
