@@ -4,12 +4,12 @@ import { TRAITS } from '@domain/protocol/kinds';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { FormAlert } from '../form/form-alert';
+import { FormSection } from '../form/form-section';
 import { issueOn, useIssueText } from '../form/issue-text';
 import type { AgentOption } from './agent-select';
 import { type CardDraft, CardFields } from './card-fields';
 import { DefaultsFields } from './defaults-fields';
 import { type ManifestDraft, newSlot } from './draft';
-import { FormSection } from './form-section';
 import { ProtocolPicker } from './protocol-picker';
 import { SlotList } from './slot-list';
 

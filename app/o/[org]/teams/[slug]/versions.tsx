@@ -1,0 +1,96 @@
+'use client';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { FileStack } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { Team } from '@/app/_trpc/answers';
+import { useTRPC } from '@/app/_trpc/client';
+import { QueryView } from '@/app/_trpc/query-view';
+import { useFailureText } from '@/app/_trpc/use-failure-text';
+import { DecisionDialog } from '@/components/team/decision-dialog';
+import { type VersionAction, VersionList } from '@/components/team/version-list';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { useOrganization } from '../../organization';
+
+export function Versions({ team }: { team: Team }) {
+  const { slug: org, can } = useOrganization();
+  const t = useTranslations('versions');
+  const actions = useTranslations('actions');
+  const trpc = useTRPC();
+  const client = useQueryClient();
+  const failureText = useFailureText();
+  const [asked, setAsked] = useState<{ action: VersionAction; version: number } | null>(null);
+  const query = useInfiniteQuery(
+    trpc.version.list.infiniteQueryOptions(
+      { org, teamId: team.id },
+      { getNextPageParam: ({ nextCursor }) => nextCursor },
+    ),
+  );
+  const apply = useMutation(trpc.version.applyDraft.mutationOptions());
+  const reject = useMutation(trpc.version.reject.mutationOptions());
+  const rollBack = useMutation(trpc.version.rollBack.mutationOptions());
+  const pending = apply.isPending || reject.isPending || rollBack.isPending;
+  const decide = async (action: VersionAction, version: number, note: string) => {
+    const one = { org, teamId: team.id, version };
+    try {
+      if (action === 'apply') await apply.mutateAsync({ ...one, note });
+      if (action === 'reject') await reject.mutateAsync({ ...one, reason: note });
+      const made = action === 'rollBack' ? await rollBack.mutateAsync({ ...one, note }) : null;
+      if (made) toast.success(t('rolledBack', { version: made.version }));
+      else toast.success(t(action === 'apply' ? 'applied' : 'rejected', { version }));
+      setAsked(null);
+    } catch (error) {
+      toast.error(failureText(error));
+    }
+    await Promise.all([
+      client.invalidateQueries(trpc.version.pathFilter()),
+      client.invalidateQueries(trpc.team.pathFilter()),
+    ]);
+  };
+  return (
+    <QueryView query={query}>
+      {({ pages }) => {
+        const versions = pages.flatMap(({ items }) => items);
+        if (versions.length === 0) {
+          return <EmptyState icon={FileStack} title={t('emptyTitle')} text={t('emptyText')} />;
+        }
+        return (
+          <>
+            <VersionList
+              versions={versions}
+              may={{
+                apply: can('version.apply'),
+                reject: can('version.reject'),
+                rollBack: can('version.apply'),
+              }}
+              busy={pending && asked ? asked.version : null}
+              onAct={(action, version) => setAsked({ action, version })}
+            />
+            {query.hasNextPage ? (
+              <div className="border-t p-2 text-center">
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  pending={query.isFetchingNextPage}
+                  onClick={() => query.fetchNextPage()}
+                >
+                  {actions('loadMore')}
+                </Button>
+              </div>
+            ) : null}
+            {asked ? (
+              <DecisionDialog
+                {...asked}
+                pending={pending}
+                onClose={() => setAsked(null)}
+                onConfirm={(note) => void decide(asked.action, asked.version, note)}
+              />
+            ) : null}
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}

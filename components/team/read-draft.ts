@@ -1,0 +1,67 @@
+import { isProtocolKind } from '@domain/protocol/kinds';
+import { Manifest } from '@domain/team/manifest';
+import { z } from 'zod';
+import { type ManifestDraft, newDraft, newKey, newSlot } from './draft';
+import { formCanShow, fromManifest } from './draft-manifest';
+
+const text = z.string().catch('');
+const typed = z.union([z.number().transform(String), z.string()]).catch('');
+const Loose = z.object({
+  protocol: z.object({
+    kind: z.string(),
+    steps: z
+      .array(z.object({ id: text, slot: text, dependsOn: z.array(z.string()).catch([]), reviewOf: text }))
+      .catch([]),
+  }),
+  slots: z.array(
+    z.object({
+      id: text,
+      title: text,
+      responsibility: text,
+      contract: z.object({ text }).catch({ text: '' }),
+      binding: z.object({ agentId: text }).catch({ agentId: '' }),
+      review: z.boolean().catch(false),
+      reviewOf: text,
+      optional: z.boolean().catch(false),
+    }),
+  ),
+  defaults: z.object({
+    maxRework: typed,
+    maxTurns: typed,
+    budgetMicros: z.number().catch(0),
+    parallelLimit: typed,
+  }),
+});
+
+/** A saved, perhaps unfinished draft as the form shows it; null when the form cannot show it. */
+export function readDraft(saved: unknown): ManifestDraft | null {
+  const whole = Manifest.safeParse(saved);
+  if (whole.success) return formCanShow(whole.data) ? fromManifest(whole.data) : null;
+  const loose = Loose.safeParse(saved);
+  if (!loose.success || !isProtocolKind(loose.data.protocol.kind)) return null;
+  const { protocol, slots, defaults } = loose.data;
+  const keys = new Map(slots.map(({ id }) => [id, newKey()]));
+  const keyOfStep = (id: string) => keys.get(protocol.steps.find((step) => step.id === id)?.slot ?? '') ?? '';
+  return {
+    ...newDraft(loose.data.protocol.kind as ManifestDraft['kind']),
+    slots: slots.map((slot) => {
+      const step = protocol.steps.find((one) => one.slot === slot.id);
+      return newSlot({
+        key: keys.get(slot.id),
+        id: slot.id,
+        title: slot.title,
+        responsibility: slot.responsibility,
+        contract: slot.contract.text,
+        agentId: slot.binding.agentId,
+        review: slot.review,
+        optional: slot.optional,
+        dependsOn: (step?.dependsOn ?? []).map(keyOfStep).filter(Boolean),
+        reviewOf: step ? keyOfStep(step.reviewOf) : (keys.get(slot.reviewOf) ?? ''),
+      });
+    }),
+    maxRework: defaults.maxRework,
+    maxTurns: defaults.maxTurns,
+    parallelLimit: defaults.parallelLimit,
+    budgetDollars: String(defaults.budgetMicros / 1_000_000),
+  };
+}
