@@ -31,7 +31,7 @@ type Extras = {
   retryable?: boolean;
   /** What the provider asked to wait, in ms. */
   retryAfterMs?: number;
-  /** What the provider reported as used before it failed. */
+  /** What the provider billed for an answer that is of no use: a refusal, an empty one. */
   usage?: Usage | null;
   cause?: unknown;
 };

@@ -89,7 +89,7 @@ const FAULTS: [name: string, reply: Reply, reason: ModelErrorReason, retryable: 
   ['404', { status: 404 }, 'not_found', false],
   ['a redirect', { status: 307, headers: { location: 'https://example.com/' } }, 'not_found', false],
   ['a 200 with an error body', { fault: 'error_body_200' }, 'overloaded', true],
-  ['an error inside the stream', { fault: 'error_event' }, 'overloaded', true],
+  ['an error after the first words', { fault: 'error_event' }, 'half_stream', true],
   ['malformed JSON', { fault: 'malformed_json' }, 'bad_answer', true],
   ['half a stream, then FIN', { fault: 'half_fin' }, 'half_stream', true],
   ['half a stream, then RST', { fault: 'half_rst' }, 'half_stream', true],

@@ -1,6 +1,6 @@
 import type { ModelPrice } from '@domain/money';
 import { costMicros } from '@domain/money';
-import type { ModelMessage, ToolSpec } from '../port';
+import type { ModelMessage } from '../port';
 import { estimateTokens } from '../tokens';
 
 export const BLOCK_NAMES = ['persona', 'slot', 'goal', 'inputs', 'review', 'tools'] as const;
@@ -53,6 +53,3 @@ export function exchangeCeilingTokens(messages: readonly ModelMessage[]): number
   const tokens = messages.reduce((sum, message) => sum + estimateTokens(JSON.stringify(message)), 0);
   return Math.ceil(tokens * MARGIN) + messages.length * PER_MESSAGE;
 }
-
-export const toolTokens = (tools: readonly ToolSpec[]): number =>
-  tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools));

@@ -24,6 +24,11 @@ export class Answering {
   private readonly toolCalls: ModelToolCall[] = [];
   private finish: Finish | undefined;
 
+  /** Whether the model has said anything: it has then worked, whatever comes next. */
+  get worked(): boolean {
+    return this.text !== '' || this.toolCalls.length > 0;
+  }
+
   add(part: Part): void {
     if (part.type === 'text-delta') this.text += part.text;
     if (part.type === 'tool-call') this.toolCalls.push(callOf(part));
@@ -35,7 +40,8 @@ export class Answering {
     const { finish, text, toolCalls } = this;
     const usage = finish ? usageOf(finish.totalUsage.inputTokens, finish.totalUsage.outputTokens) : null;
     if (finish?.rawFinishReason === undefined) {
-      throw new ModelError('half_stream', 'The stream ended before the model had finished', { usage });
+      // What was counted so far is not the bill: such a call is unknown, not cheap.
+      throw new ModelError('half_stream', 'The stream ended before the model had finished');
     }
     if (finish.finishReason === 'content-filter') {
       throw new ModelError('refused', `The model refused: ${text.trim() || finish.rawFinishReason}`, {

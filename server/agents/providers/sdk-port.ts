@@ -13,6 +13,12 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 const structured = ({ schema }: ModelRequest) =>
   schema ? { output: Output.object({ schema: jsonSchema(schema.jsonSchema), name: schema.name }) } : {};
 
+/** Failures of a provider that mean "nothing was done", unless words had come before. */
+const BUSY = new Set(['overloaded', 'rate_limited', 'server_error']);
+
+const midway = (error: ModelError, worked: boolean): ModelError =>
+  worked && BUSY.has(error.reason) ? new ModelError('half_stream', error.message, { cause: error }) : error;
+
 /** Providers quote what they were sent: the key never leaves in a message. */
 function redacted(error: ModelError, apiKey: string | null | undefined): ModelError {
   if (!apiKey || !error.message.includes(apiKey)) return error;
@@ -28,6 +34,7 @@ export function sdkPort(address: ProviderAddress, limits: CallLimits): ModelPort
       const follow = () => stop.abort();
       signal.addEventListener('abort', follow, { once: true });
       let began = false;
+      const answering = new Answering();
       try {
         const fetch = providerFetch(limits, address.kind !== 'anthropic', () => {
           began = true;
@@ -45,7 +52,6 @@ export function sdkPort(address: ProviderAddress, limits: CallLimits): ModelPort
           // Errors come as parts of the stream; by default they are printed as well.
           onError: () => {},
         });
-        const answering = new Answering();
         for await (const part of fullStream) {
           if (part.type === 'text-delta') onText?.(part.text);
           // Says only that the stream ended early, which the finish part says with the usage so far.
@@ -55,7 +61,7 @@ export function sdkPort(address: ProviderAddress, limits: CallLimits): ModelPort
         return answering.whole();
       } catch (error) {
         if (signal.aborted) throw aborted();
-        throw redacted(classify(error, began), address.apiKey);
+        throw redacted(midway(classify(error, began), answering.worked), address.apiKey);
       } finally {
         signal.removeEventListener('abort', follow);
         // Closes the socket of a stream that was not read to its end.
