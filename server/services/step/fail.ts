@@ -2,7 +2,7 @@
 import { retryOrFail } from '@domain/run/claim-facts';
 import { RETRY_BASE_MS, RETRY_MAX_MS } from '@domain/run/limits';
 import type { Claimed } from './claimed';
-import { giveBack } from './next-call';
+import { giveBack } from './give-back';
 import { recordOutcome } from './record';
 import type { Runtime } from './runtime';
 import type { Settlement } from './settlement';

@@ -3,11 +3,11 @@ import { budgetFor, exceededFact } from '@domain/run/budget';
 import type { ModelAnswer } from '../../agents/port';
 import { budgetsFor, ceilingMicros, exchangeCeilingTokens } from '../../agents/prompt/budget';
 import { newId } from '../../db/ids';
-import type { Draft } from '../../db/journal/draft';
 import { type CallOutput, exchangeOf } from './checkpoint';
 import { addressOf, type Claimed, type OpenedCall } from './claimed';
 import type { Conversation } from './conversation';
 import { fail } from './fail';
+import { giveBack } from './give-back';
 import { recordOutcome } from './record';
 import type { Runtime } from './runtime';
 import { settledAnswer } from './settlement';
@@ -68,14 +68,4 @@ function ceilingOf(claimed: Claimed, talk: Conversation): number {
     claimed.agent.maxOutputTokens,
     exchangeCeilingTokens(said),
   );
-}
-
-/** Frees the worker: the step is ready again under the same attempt, and what it has settled stays. */
-export function giveBack(draft: Draft, claimed: Claimed, blockedStep?: string): boolean {
-  const address = addressOf(claimed);
-  const on = { kind: blockedStep ? 'budget' : 'worker' };
-  if (!draft.add({ type: 'plan.task.waiting', ...address, epoch: claimed.epoch, on })) return false;
-  if (!draft.add({ type: 'plan.task.ready', ...address })) return false;
-  draft.budgetBlocked = blockedStep;
-  return true;
 }
