@@ -22,19 +22,21 @@ const TOGETHER = /\bconst\s*\[([^\]]+)\]\s*=\s*await\s+Promise\.all\(\[([\s\S]*?
 /** A key, or a piece of one, that is known only at run time. */
 const ANY = '\0';
 
+type Translator = { name: string; space: string; from: number };
+
 /** Each translator of a file with its part of the catalogue: by itself, as a parameter, or awaited among others. */
-function translators(code: string): [string, string][] {
+function translators(code: string): Translator[] {
   const found = [...code.matchAll(TRANSLATOR), ...code.matchAll(PARAMETER)].map(
-    ([, name = '', space = '']): [string, string] => [name, space],
+    ({ index, 1: name = '', 2: space = '' }): Translator => ({ name, space, from: index }),
   );
-  for (const [, names = '', calls = ''] of code.matchAll(TOGETHER)) {
+  for (const { index, 1: names = '', 2: calls = '' } of code.matchAll(TOGETHER)) {
     const list = calls.split(/,(?![^(]*\))/);
-    names.split(',').forEach((name, index) => {
-      const space = /\bgetTranslations\(\s*(?:['"]([\w.]*)['"])?/.exec(list[index] ?? '');
-      if (space) found.push([name.trim(), space[1] ?? '']);
+    names.split(',').forEach((name, position) => {
+      const space = /\bgetTranslations\(\s*(?:['"]([\w.]*)['"])?/.exec(list[position] ?? '');
+      if (space) found.push({ name: name.trim(), space: space[1] ?? '', from: index });
     });
   }
-  return found;
+  return found.sort((a, b) => a.from - b.from);
 }
 
 type Use = { index: number; key: string; pattern: RegExp; literal: boolean };
@@ -42,16 +44,16 @@ type Use = { index: number; key: string; pattern: RegExp; literal: boolean };
 /** What a file asks the catalogue for: `t('a')` one key, `` t(`a.${b}`) `` and `t(b)` every key of that shape. */
 export function uses({ text }: Pick<Source, 'text'>): Use[] {
   const code = withoutComments(text);
-  const spaces = new Map<string, Set<string>>();
-  for (const [name, space] of translators(code)) {
-    spaces.set(name, (spaces.get(name) ?? new Set()).add(space));
-  }
+  const declared = translators(code);
   const found: Use[] = [];
-  for (const [name, all] of spaces) {
+  for (const name of new Set(declared.map((translator) => translator.name))) {
     const call = new RegExp(`(?<![\\w.$])${exactly(name)}(?:\\.(?:rich|markup|raw|has))?\\(\\s*`, 'g');
     for (const match of code.matchAll(call)) {
+      // Several functions of a file may use one name: the nearest declaration above counts.
+      const nearest = declared.findLast((one) => one.name === name && one.from <= match.index);
+      if (!nearest) continue;
       for (const argument of alternatives(code.slice(match.index + match[0].length))) {
-        for (const space of all) found.push(use(match.index, space, argument));
+        found.push(use(match.index, nearest.space, argument));
       }
     }
   }

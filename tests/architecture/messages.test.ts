@@ -69,7 +69,16 @@ describe('the check of the catalogues', () => {
       "function f(word: ReturnType<typeof useTranslations<'run'>>) { word('title'); }",
       "t('name');",
     ].join('\n');
-    expect(uses({ text }).map(({ key }) => key)).toEqual(['run.title', 'app.name']);
+    expect(
+      uses({ text })
+        .map(({ key }) => key)
+        .sort(),
+    ).toEqual(['app.name', 'run.title']);
+  });
+
+  it('takes the nearest translator above, where functions share a name', () => {
+    const text = "const t = useTranslations('a'); t('x');\nconst t = useTranslations('b'); t('y');";
+    expect(uses({ text }).map(({ key }) => key)).toEqual(['a.x', 'b.y']);
   });
 
   it('does not read comments', () => {
