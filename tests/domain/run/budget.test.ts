@@ -82,6 +82,14 @@ describe('the budget of a run', () => {
     expect(run.types(run.settlement(run.call('a', 1)!, 1))).toEqual(['model.settled a']);
   });
 
+  it('does not warn of what comes after the end, and still reports a bill that is too high', () => {
+    const run = two();
+    run.claim('a');
+    const call = run.call('a', 900)!;
+    run.take({ type: 'run.cancelled', reason: 'by hand' });
+    expect(run.types(run.settlement(call, 950))).toEqual(['model.settled a', 'budget.overshot']);
+  });
+
   it('reports a bill above the stated ceiling', () => {
     const run = two();
     run.claim('a');

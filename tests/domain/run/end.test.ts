@@ -1,7 +1,7 @@
 import { stoppedFact } from '@domain/run/claim-facts';
 import { closeFact } from '@domain/run/end';
 import { describe, expect, it } from 'vitest';
-import { planned, planOf, TestRun, timeless } from './run';
+import { ACCEPT, planned, planOf, TestRun, timeless } from './run';
 
 const CANCEL = { type: 'run.cancelled', by: 'person', reason: 'not needed' } as const;
 const branches = () => new TestRun().start(planOf([planned('a'), planned('b'), planned('c', ['a', 'b'])]));
@@ -31,6 +31,18 @@ describe('a completed run', () => {
     expect(last?.facts[1]).toMatchObject({ type: 'run.completed', totals: { costMicros: 250 } });
     expect(run.state).toMatchObject({ status: 'completed', closed: true, receipt: [] });
     expect(last?.effects).toEqual([{ kind: 'run.end' }]);
+  });
+
+  it('by a verdict counts what the review cost as well (T-50)', () => {
+    const run = new TestRun().start(planOf([planned('a'), planned('check', ['a'], { reviewOf: 'a' })]));
+    for (const id of ['a', 'check']) {
+      run.claim(id);
+      run.take(run.settlement(run.call(id, 300)!, 200));
+      run.take(run.completion(id, id === 'check' ? ACCEPT : undefined));
+    }
+    const team = run.journal.find((fact) => fact.type === 'team.completed');
+    expect(team).toMatchObject({ totalTokens: 30, costUsd: 0.0004, reworkRounds: 0 });
+    expect(run.journal.at(-1)).toMatchObject({ type: 'run.closed', totals: { costMicros: 400 } });
   });
 
   it('has no end of a team when no team runs', () => {

@@ -16,6 +16,27 @@ describe('an optional step that fails', () => {
     expect(run.statuses()).toEqual({ a: 'failed', b: 'skipped', c: 'skipped', d: 'completed' });
   });
 
+  it('skips once what depends on it in two ways', () => {
+    const run = new TestRun().start(
+      planOf([
+        planned('a', [], { optional: true }),
+        planned('b', ['a']),
+        planned('c', ['a']),
+        planned('d', ['b', 'c']),
+      ]),
+    );
+    run.claim('a');
+    expect(run.types(run.failure('a'))).toEqual([
+      'plan.task.failed a',
+      'plan.task.skipped b',
+      'plan.task.skipped c',
+      'plan.task.skipped d',
+      'team.completed',
+      'run.completed',
+      'run.closed',
+    ]);
+  });
+
   it('behind a rejected step runs again, and what it had skipped is open again', () => {
     const run = new TestRun().start(
       planOf([
@@ -113,6 +134,22 @@ describe('a rejection', () => {
     });
     expect(run.step('later').round).toBe(2);
     expect(run.take(late)).toBeNull();
+  });
+
+  it('invalidates what is nearer first, however the plan lists its steps', () => {
+    const run = new TestRun().start(
+      planOf([
+        planned('third', ['first', 'second']),
+        planned('second', ['first']),
+        planned('first', ['work'], { eager: true }),
+        planned('check', ['work'], { reviewOf: 'work' }),
+        planned('work'),
+      ]),
+    );
+    for (const id of ['work', 'first', 'second', 'third']) run.pass(id);
+    const facts = run.pass('check', REJECT).filter((name) => name.startsWith('plan.task.invalidated'));
+    const chain = facts.map((name) => name.split(' ')[1]).filter((id) => id !== 'check');
+    expect(chain).toEqual(['first', 'second', 'third']);
   });
 
   it('by one of two reviewers asks both again; only both accepting lets others go on', () => {

@@ -20,7 +20,7 @@ export const plans = manifests(...COMPILED).map((raw) => {
 
 /** What somebody tries next: which action, on which of its candidates, and an amount. */
 export type Move = { action: number; pick: number; amount: number };
-export const moves = (maxLength = 80) =>
+export const moves = (maxLength = 90) =>
   fc.array(fc.record({ action: fc.nat(99), pick: fc.nat(999), amount: fc.nat(2_000) }), {
     maxLength,
     size: 'max',
@@ -34,6 +34,9 @@ const withStatus = (run: TestRun, status: StepState['status']) =>
 
 const reviews = (run: TestRun, id: string) => run.state.plan?.steps.find((step) => step.id === id)?.reviewOf;
 
+const isOptional = (run: TestRun, id: string) =>
+  run.state.plan?.steps.some((step) => step.id === id && step.optional) ?? false;
+
 /** The body that a move stands for in this state; late, doubled and senseless ones among them. */
 export function bodyOf(
   run: TestRun,
@@ -43,12 +46,13 @@ export function bodyOf(
   const { state } = run;
   const running = pickOf(withStatus(run, 'running'), pick);
   const at = running && run.at(running.id);
+  if (action < 30 && state.status === 'paused' && amount % 2 === 0) return { type: 'run.resumed' };
   if (action < 30) {
     const ready = pickOf(withStatus(run, 'ready'), pick);
     return ready ? run.claimOf(ready.id) : null;
   }
   if (action < 55 && running) {
-    const verdict = amount % 3 === 0 ? REJECT : ACCEPT;
+    const verdict = amount % 2 === 0 ? REJECT : ACCEPT;
     return run.completion(running.id, reviews(run, running.id) ? verdict : undefined);
   }
   if (action < 65 && running) return run.callOf(running.id, amount);
@@ -60,7 +64,14 @@ export function bodyOf(
     return run.settlement(call.callId, action === 74 ? 0 : cost, unknown);
   }
   if (action < 78 && running) return retryOrFail(state, running.id, 'crashed', undefined, amount);
-  if (action < 79 && running) return run.failure(running.id);
+  if (action < 80) {
+    const optional = pickOf(
+      withStatus(run, 'running').filter((step) => isOptional(run, step.id)),
+      pick,
+    );
+    const failing = optional ?? (amount % 4 === 0 ? running : undefined);
+    return failing ? run.failure(failing.id) : null;
+  }
   if (action < 82 && running && at) {
     return { type: 'plan.task.waiting', ...at, epoch: running.epoch, on: { kind: 'person' } };
   }

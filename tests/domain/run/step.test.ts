@@ -2,7 +2,7 @@ import { retryOrFail } from '@domain/run/claim-facts';
 import { inputsOf } from '@domain/run/inputs';
 import { reduce } from '@domain/run/reduce';
 import { describe, expect, it } from 'vitest';
-import { planned, planOf, TestRun, timeless } from './run';
+import { planned, planOf, STARTED, TestRun, timeless } from './run';
 
 const chain = () => planOf([planned('a'), planned('b', ['a'])]);
 
@@ -36,6 +36,20 @@ describe('a step', () => {
     expect(run.claim('c')).not.toBeNull();
   });
 
+  it('is rung for only while there is room, and not while its run is paused', () => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const run = new TestRun();
+    run.take(STARTED);
+    const plan = planOf([...ids.map((id) => planned(id)), planned('e', ['a'])], { parallelLimit: 2 });
+    const rung = run.take({ type: 'plan.created', plan })?.effects;
+    expect(rung?.map((effect) => effect.kind === 'step.ring' && effect.stepId)).toEqual(['a', 'b']);
+    run.claim('a');
+    run.take({ type: 'run.paused', reason: 'by hand' });
+    const done = run.take(run.completion('a'));
+    expect(done?.append.at(-1)).toMatchObject({ type: 'plan.task.ready', stepId: 'e' });
+    expect(done?.effects).toEqual([]);
+  });
+
   it('is fenced: another epoch, round or attempt writes nothing', () => {
     const run = new TestRun().start(chain());
     run.claim('a');
@@ -45,6 +59,26 @@ describe('a step', () => {
     expect(run.step('a')).toMatchObject({ epoch: 2, attempt: 2 });
     for (const body of late) expect(run.take(body)).toBeNull();
     expect(run.take({ ...run.completion('a'), round: 2 })).toBeNull();
+    expect(run.take(run.completion('a'))).not.toBeNull();
+  });
+
+  it('is fenced by its epoch alone when it went on after a wait in the same attempt', () => {
+    const run = new TestRun().start(chain());
+    run.claim('a');
+    const { epoch } = run.step('a');
+    const wait = { type: 'plan.task.waiting', ...run.at('a'), epoch, on: { kind: 'person' } } as const;
+    const late = [
+      wait,
+      run.completion('a'),
+      run.failure('a'),
+      run.callOf('a', 1),
+      retryOrFail(run.state, 'a', 'crashed', undefined, 0),
+    ];
+    run.take(wait);
+    run.take({ type: 'plan.task.ready', ...run.at('a') });
+    run.claim('a');
+    expect(run.step('a')).toMatchObject({ status: 'running', attempt: 1, epoch: 2 });
+    for (const body of late) expect(run.take(body)).toBeNull();
     expect(run.take(run.completion('a'))).not.toBeNull();
   });
 
@@ -132,7 +166,7 @@ describe('a step', () => {
 });
 
 describe('a start', () => {
-  it('is written once: team, bindings, plan, and what is ready', () => {
+  it('is written once: team, bindings, plan, and what is ready (T-45, T-46)', () => {
     const run = new TestRun();
     const started = {
       type: 'run.started',
