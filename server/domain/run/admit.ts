@@ -11,7 +11,10 @@ export function admits(state: RunState, body: FactInput): boolean {
     case 'team.started':
       return state.plan === null && state.teamVersion === undefined && body.teamId === state.teamId;
     case 'slot.bound':
-      return state.plan === null && !Object.hasOwn(state.bindings, body.slotId);
+      return (
+        state.plan === null &&
+        (!Object.hasOwn(state.bindings, body.slotId) || (state.unbound ?? []).includes(body.slotId))
+      );
     case 'plan.created':
       return state.plan === null;
     case 'run.paused':
@@ -73,7 +76,11 @@ function admitsStep(state: RunState, body: FactInput): boolean {
       return isClaim(step, body) && (planned.reviewOf === undefined || body.verdict !== undefined);
     case 'plan.task.failed':
       if (step.status === 'running') return body.epoch !== undefined && isClaim(step, body);
-      return (step.status === 'ready' || step.status === 'waiting') && isAttempt(step, body) && body.epoch === undefined;
+      return (
+        (step.status === 'ready' || step.status === 'waiting') &&
+        isAttempt(step, body) &&
+        body.epoch === undefined
+      );
     case 'model.called':
       return (
         isClaim(step, body) &&

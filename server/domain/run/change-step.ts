@@ -31,9 +31,10 @@ export function changeStep(
 }
 
 function merged(step: StepState, changes: Partial<StepState>): StepState {
-  const next = { ...step, ...changes };
+  const next = { ...step };
   for (const key of Object.keys(changes) as (keyof StepState)[]) {
-    if (next[key] === undefined) delete next[key];
+    if (changes[key] !== undefined) Object.assign(next, { [key]: changes[key] });
+    else if (key in next) delete next[key];
   }
   return next;
 }

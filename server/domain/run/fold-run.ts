@@ -21,14 +21,20 @@ export const RUN_FOLDS = {
   'team.started': (copy, body) => {
     copy.teamId = body.teamId;
     copy.teamVersion = body.version;
+    copy.bindings = body.bindings;
+    copy.unbound = Object.keys(body.bindings);
   },
 
   'slot.bound': (copy, body) => {
-    copy.bindings = { ...copy.bindings, [body.slotId]: body.agentId };
+    if (copy.bindings[body.slotId] !== body.agentId || !Object.hasOwn(copy.bindings, body.slotId)) {
+      copy.bindings = { ...copy.bindings, [body.slotId]: body.agentId };
+    }
+    copy.unbound = copy.unbound?.filter((slotId) => slotId !== body.slotId) ?? [];
   },
 
   'plan.created': (copy, body) => {
     copy.plan = body.plan;
+    delete copy.unbound;
     copy.steps = body.plan.steps.map(asPlanned);
     copy.tally = { ...NO_STEPS, blocked: copy.steps.length };
   },

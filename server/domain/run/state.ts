@@ -103,6 +103,8 @@ export type RunState = {
   teamVersion?: number;
   agentId?: string;
   bindings: Record<string, string>;
+  /** While the start is written: slots of `bindings` whose `slot.bound` is still to come. */
+  unbound?: string[];
   plan: Plan | null;
   /** In plan order; find one with `stepIn(state, id)`. */
   steps: StepState[];
