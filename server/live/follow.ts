@@ -68,8 +68,12 @@ export async function* followRun(
 
 /** Where the client begins: at the start again if it is ahead of the journal, at a snapshot if it is far behind. */
 async function* start(journal: Journal, tail: Tail, after: number): AsyncGenerator<WatchEvent, number, void> {
-  if (after > tail.cursor) yield { kind: 'resync', seq: 0 };
-  const last = after > tail.cursor ? 0 : after;
+  // A client that comes from another process may know more than this tail has read yet.
+  const head = after > tail.cursor ? await journal.head(tail.ref) : null;
+  if (head) tail.seen(head);
+  const ahead = head !== null && after > head.seq;
+  if (ahead) yield { kind: 'resync', seq: 0 };
+  const last = ahead ? 0 : after;
   if (tail.cursor - last <= SNAPSHOT_BEHIND) return last;
   const state = await journal.snapshot(tail.ref);
   if (!state || state.seq <= last) return last;
@@ -130,10 +134,11 @@ async function* live(
       continue;
     }
     const { fact } = item;
-    if (fact.seq <= last) continue;
-    if (fact.seq !== last + 1) yield { kind: 'resync', seq: last };
-    last = fact.seq;
-    yield { kind: 'fact', seq: last, fact };
+    if (fact.seq > last + 1) yield { kind: 'resync', seq: last };
+    if (fact.seq > last) {
+      last = fact.seq;
+      yield { kind: 'fact', seq: last, fact };
+    }
     if (fact.type === 'run.closed') return;
   }
 }

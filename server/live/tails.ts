@@ -80,12 +80,12 @@ export class Tails {
 
   /** One query per organization, however many runs and streams there are. */
   async #poll(): Promise<void> {
+    for (const { tail } of this.#entries.values()) tail.dropIdle();
     if (this.#polling) return;
     this.#polling = true;
     const byOrg = new Map<string, Map<string, Tail>>();
     for (const { tail } of this.#entries.values()) {
       const { orgId, runId } = tail.ref;
-      tail.dropIdle();
       byOrg.set(orgId, (byOrg.get(orgId) ?? new Map()).set(runId, tail));
     }
     for (const [orgId, tails] of byOrg) {
