@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { removeCluster, startCluster, stopCluster } from '../postgres/cluster';
+import { dataHome } from '../postgres/home';
 import { requirePrograms } from './debian';
 import { startRedis } from './redis';
 
@@ -17,7 +18,7 @@ export async function startServices(folder: string): Promise<Services> {
   };
   try {
     const given = { database: process.env.DATABASE_URL, redis: process.env.REDIS_URL };
-    const database = given.database || (await freshCluster(folder, stops));
+    const database = given.database || (await freshCluster(stops));
     let redis = given.redis;
     if (!redis) {
       const server = await startRedis(folder);
@@ -32,8 +33,8 @@ export async function startServices(folder: string): Promise<Services> {
 }
 
 /** Empty at each run: what a killed run left running is stopped first, its databases are thrown away. */
-async function freshCluster(folder: string, stops: (() => Promise<void>)[]): Promise<string> {
-  const place = { home: folder, name: 'postgres' };
+async function freshCluster(stops: (() => Promise<void>)[]): Promise<string> {
+  const place = { home: dataHome(), name: 'test-postgres' };
   await stopCluster(place);
   removeCluster(place);
   const cluster = await startCluster({ ...place, password: randomBytes(16).toString('hex') });

@@ -34,7 +34,7 @@ export const QUICK: Suite[] = [
 ];
 export const EVERYDAY: Suite[] = [
   ...QUICK,
-  vitest('database', 420),
+  vitest('database', 600),
   vitest('workers', 240),
   vitest('faults', 720),
   build,
