@@ -18,7 +18,7 @@ import { serverHome } from './home';
 import { type OsUser, serverUser } from './os-user';
 import { runningPostmaster } from './postmaster';
 
-export const SUPERUSER = 'migrator';
+const SUPERUSER = 'migrator';
 
 /** `name`: folder below the data home, such as `postgres`. `password`: of the superuser, kept by the caller. */
 export type ClusterOptions = { home: string; name: string; password: string };

@@ -6,7 +6,7 @@ import { runProgram } from './run-program';
 import type { Started } from './services';
 import type { Variables } from './variables';
 
-export const DEMO_EMAIL = 'demo@troupe.example';
+const DEMO_EMAIL = 'demo@troupe.example';
 
 export type Demo = { email: string; password: string };
 

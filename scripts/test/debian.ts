@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { PlainError } from '../start/plain-error';
 
 /** The path of a program, or undefined. */
-export function find(program: string): string | undefined {
+function find(program: string): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 }
