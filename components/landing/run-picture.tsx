@@ -88,14 +88,14 @@ const StepGlyph = ({ tone }: { tone: string }) => {
 
 const Nodes = ({ words }: { words: PictureWords }) => (
   <svg viewBox="0 0 560 118" className="w-full px-2 py-2" role="presentation">
-    <path d="M380 44 C380 8 180 8 180 40" fill="none" className="stroke-warn" strokeWidth="1.5" />
-    <path d="M175.500 33 L180 41 L184.500 33" fill="none" className="stroke-warn" strokeWidth="1.5" />
-    <text x="280" y="13" textAnchor="middle" className="fill-warn text-[11px]">
+    <path d="M280 44 C280 8 80 8 80 40" fill="none" className="stroke-warn" strokeWidth="1.5" />
+    <path d="M75.500 33 L80 41 L84.500 33" fill="none" className="stroke-warn" strokeWidth="1.5" />
+    <text x="180" y="13" textAnchor="middle" className="fill-warn text-[11px]">
       {words.rework}
     </text>
-    <path d="M250 72 H310" className="stroke-ok/60" strokeWidth="1.5" />
-    <path d="M450 72 H500" className="animate-march stroke-border" strokeDasharray="5 5" strokeWidth="1.5" />
-    {[110, 310, 500].map((x, index) => (
+    <path d="M150 72 H210" className="stroke-ok/60" strokeWidth="1.5" />
+    <path d="M350 72 H410" className="animate-march stroke-border" strokeDasharray="5 5" strokeWidth="1.5" />
+    {[10, 210, 410].map((x, index) => (
       <g key={x}>
         <rect
           x={x}

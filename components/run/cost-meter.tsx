@@ -15,7 +15,7 @@ export function CostMeter({ totals, capMicros }: { totals: Totals; capMicros: nu
   const tone = spent >= capMicros * WARN ? (spent >= capMicros ? 'bg-bad' : 'bg-warn') : 'bg-brand';
   const money = (micros: number) => formatMoney(micros, locale);
   return (
-    <div className="min-w-40 flex-1 sm:max-w-64">
+    <div className="min-w-40 flex-1 sm:ml-auto sm:max-w-72">
       <p className="flex items-baseline justify-between gap-3 text-xs">
         <span className="text-muted-foreground">{t('cost')}</span>
         <span className="tabular-nums">

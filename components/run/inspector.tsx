@@ -53,6 +53,7 @@ export function Inspector({ pass, step, names, text, now, renderArtifact }: Prop
       {pass.asked?.length ? <Issues title={t('asked')} issues={pass.asked} /> : null}
       {pass.issues?.length ? <Issues title={t('rejected')} issues={pass.issues} /> : null}
       <Verdict pass={pass} />
+      {pass.accepted ? <Accepted text={t('accepted')} /> : null}
       <Body pass={pass} text={text} renderArtifact={renderArtifact} />
       {step ? (
         <details className="text-[13px]">
@@ -79,16 +80,18 @@ function Verdict({ pass }: { pass: Pass }) {
   const t = useTranslations('run');
   if (!pass.verdict) return null;
   if (!pass.verdict.accept) return <Issues title={t('verdictReject')} issues={pass.verdict.issues} />;
-  return (
-    <p
-      className="flex items-center gap-2 rounded-lg border border-ok/40 bg-ok/7 px-4 py-3 text-[13px]"
-      data-testid="acceptance"
-    >
-      <CircleCheck aria-hidden className="size-4 text-ok" />
-      {t('verdictAccept')}
-    </p>
-  );
+  return <Accepted text={t('verdictAccept')} />;
 }
+
+const Accepted = ({ text }: { text: string }) => (
+  <p
+    className="flex items-center gap-2 rounded-lg border border-ok/40 bg-ok/7 px-4 py-2.5 text-[13px]"
+    data-testid="acceptance"
+  >
+    <CircleCheck aria-hidden className="size-4 text-ok" />
+    {text}
+  </p>
+);
 
 function Body({ pass, text, renderArtifact }: Pick<Props, 'pass' | 'text' | 'renderArtifact'>) {
   const t = useTranslations('run');

@@ -8,7 +8,7 @@ import { Spinner } from '../ui/spinner';
 import type { RunFeed } from './feed';
 import { Inspector } from './inspector';
 import type { Names } from './names';
-import { type Pass, passKey } from './pass';
+import { newestByStep, type Pass, passKey } from './pass';
 import { PlanGraph } from './plan-graph';
 import { Timeline } from './timeline';
 
@@ -26,11 +26,9 @@ type Props = {
 export function Overview({ feed, passes, names, now, selected, onSelect, renderArtifact }: Props) {
   const t = useTranslations('run');
   const { state } = feed;
-  const newest = useMemo(
-    () => new Map(passes.map((pass) => [pass.stepId, newestOf(passes, pass.stepId)])),
-    [passes],
-  );
-  const shown = passes.find((pass) => pass.key === selected) ?? followed(passes);
+  const newest = useMemo(() => newestByStep(passes), [passes]);
+  const shown =
+    passes.find((pass) => pass.key === selected) ?? followed(passes, state.status === 'completed');
   if (!state.plan || !shown) {
     return (
       <Card className="flex items-center gap-2 p-6 text-[13px] text-muted-foreground">
@@ -86,13 +84,10 @@ export function Overview({ feed, passes, names, now, selected, onSelect, renderA
   );
 }
 
-function newestOf(passes: readonly Pass[], stepId: string): Pass {
-  const own = passes.filter((pass) => pass.stepId === stepId);
-  return own.reduce((best, pass) => (pass.round > best.round ? pass : best), own[0] as Pass);
-}
-
-/** What runs now; else what moved last; else what comes first. */
-function followed(passes: readonly Pass[]): Pass | undefined {
+/** What runs now; when it is over, the work that was delivered last; else what moved last, or comes first. */
+function followed(passes: readonly Pass[], over: boolean): Pass | undefined {
   const begun = passes.filter((pass) => pass.startedAt);
-  return passes.find((pass) => pass.status === 'running') ?? begun.at(-1) ?? passes[0];
+  const running = passes.find((pass) => pass.status === 'running');
+  const delivered = begun.filter((pass) => pass.status === 'completed' && !pass.verdict).at(-1);
+  return running ?? (over ? delivered : undefined) ?? begun.at(-1) ?? passes[0];
 }

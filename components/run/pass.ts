@@ -19,6 +19,8 @@ export type Pass = {
   verdict?: Verdict;
   /** What this round answers: the issues that reopened the step. */
   asked?: ReviewIssue[];
+  /** The reviewer accepted this round. */
+  accepted?: boolean;
   /** What the reviewer found wrong with this round. */
   issues?: ReviewIssue[];
   reason?: string;
@@ -64,6 +66,13 @@ export function passesOf(state: RunState, facts: readonly Fact[]): Pass[] {
     pass.asked ??= step.round > 1 ? step.issues : undefined;
     pass.reason ??= step.reason;
     pass.detail ??= step.detail;
+  }
+  const newest = newestByStep([...passes.values()]);
+  for (const step of state.plan?.steps ?? []) {
+    if (!step.reviewOf) continue;
+    const verdict = newest.get(step.id)?.verdict;
+    const reviewed = newest.get(step.reviewOf);
+    if (verdict?.accept && reviewed?.status === 'completed') reviewed.accepted = true;
   }
   return sorted([...passes.values()], state);
 }
@@ -124,6 +133,15 @@ function record(at: (stepId: string, round: number) => Pass, fact: Fact): void {
       pass.endedAt = fact.at;
       return;
   }
+}
+
+/** The latest round of each step. */
+export function newestByStep(passes: readonly Pass[]): Map<string, Pass> {
+  const newest = new Map<string, Pass>();
+  for (const pass of passes) {
+    if (pass.round >= (newest.get(pass.stepId)?.round ?? 0)) newest.set(pass.stepId, pass);
+  }
+  return newest;
 }
 
 function sorted(passes: Pass[], state: RunState): Pass[] {

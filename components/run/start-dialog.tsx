@@ -64,7 +64,7 @@ export function StartDialog({ team, projects, defaultBudgetMicros, onClose, onSt
               {(control) => (
                 <Textarea
                   {...control}
-                  rows={6}
+                  className="min-h-28"
                   maxLength={GOAL_MAX}
                   value={goal}
                   placeholder={t('goalPlaceholder')}

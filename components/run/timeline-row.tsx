@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { Count } from '../format/count';
 import { Duration } from '../format/duration';
 import { Money } from '../format/money';
+import { Badge } from '../ui/badge';
 import { cn } from '../ui/class-names';
 import { agentName, type Names } from './names';
 import type { Pass } from './pass';
@@ -42,6 +43,11 @@ export function TimelineRow({ pass, title, agentId, names, axis, selected, onSel
           <span className="truncate font-medium text-[13px]">{title}</span>
           {pass.round > 1 ? <Tag>{t('round', { round: pass.round })}</Tag> : null}
           {pass.attempt > 1 ? <Tag>{t('attempt', { attempt: pass.attempt })}</Tag> : null}
+          {pass.verdict ? (
+            <Badge tone={pass.verdict.accept ? 'ok' : 'warn'}>
+              {t(pass.verdict.accept ? 'didAccept' : 'didReject')}
+            </Badge>
+          ) : null}
           <span className="ml-auto shrink-0 text-muted-foreground text-xs">
             {from !== null ? <Duration ms={Math.max(0, to - from)} /> : null}
           </span>

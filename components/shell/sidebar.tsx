@@ -34,12 +34,15 @@ export function Sidebar(props: Props) {
   const t = useTranslations('nav');
   const pathname = usePathname();
   const current = routeAt(organization.slug, pathname);
+  const inTeam = props.teams.some(({ slug }) =>
+    pathname.startsWith(hrefOf(organization.slug, `/teams/${slug}`)),
+  );
   const link = (route: Route) => (
     <li key={route.id}>
       <Link
         href={hrefOf(organization.slug, route.path)}
         onClick={onNavigate}
-        aria-current={current?.id === route.id ? 'page' : undefined}
+        aria-current={current?.id === route.id ? (inTeam ? 'true' : 'page') : undefined}
         className={navItem}
       >
         <route.icon aria-hidden />

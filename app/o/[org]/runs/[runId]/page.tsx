@@ -1,12 +1,15 @@
 import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
-import { Prefetched, trpc } from '@/app/_trpc/server';
+import { api, forPage, Prefetched, trpc } from '@/app/_trpc/server';
 import { RunScreen } from './screen';
+
+const TITLE_CHARS = 80;
 
 type Props = { params: Promise<{ org: string; runId: string }> };
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('runs'))('title') };
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { org, runId } = await params;
+  const run = await forPage((await api()).run.get({ org, id: runId }), `/o/${org}/runs/${runId}`);
+  return { title: run.goal.slice(0, TITLE_CHARS) };
 }
 
 export default async function RunPage({ params }: Props) {
