@@ -34,6 +34,9 @@ async function run(url: string, ...statements: string[]) {
   }
 }
 
+/** Prisma's command line takes seconds to start, and more on a busy machine. */
+const PATIENCE = 90_000;
+
 const prisma = (...args: string[]) =>
   spawnSync(join('node_modules', '.bin', 'prisma'), args, {
     encoding: 'utf8',
@@ -57,23 +60,31 @@ describe('the migrations', () => {
     expect(await migrate(migrator)).toEqual([]);
   });
 
-  it("are noted as Prisma's own command notes them: it finds nothing pending and nothing changed", () => {
-    const deployed = prisma('migrate', 'deploy');
-    expect(`${deployed.stdout}${deployed.stderr}`).toContain('No pending migrations to apply');
-    const status = prisma('migrate', 'status');
-    expect([status.status, status.stdout]).toEqual([
-      0,
-      expect.stringContaining('Database schema is up to date'),
-    ]);
-  });
+  it(
+    "are noted as Prisma's own command notes them: it finds nothing pending and nothing changed",
+    () => {
+      const deployed = prisma('migrate', 'deploy');
+      expect(`${deployed.stdout}${deployed.stderr}`).toContain('No pending migrations to apply');
+      const status = prisma('migrate', 'status');
+      expect([status.status, status.stdout]).toEqual([
+        0,
+        expect.stringContaining('Database schema is up to date'),
+      ]);
+    },
+    PATIENCE,
+  );
 
-  it('make the schema of schema.prisma, no more and no less', () => {
-    const diff = prisma(
-      ...['migrate', 'diff', '--from-migrations', 'prisma/migrations'],
-      ...['--to-schema', 'prisma/schema.prisma', '--exit-code', '--script'],
-    );
-    expect([diff.status, diff.stdout]).toEqual([0, expect.stringContaining('empty migration')]);
-  });
+  it(
+    'make the schema of schema.prisma, no more and no less',
+    () => {
+      const diff = prisma(
+        ...['migrate', 'diff', '--from-migrations', 'prisma/migrations'],
+        ...['--to-schema', 'prisma/schema.prisma', '--exit-code', '--script'],
+      );
+      expect([diff.status, diff.stdout]).toEqual([0, expect.stringContaining('empty migration')]);
+    },
+    PATIENCE,
+  );
 
   it('wait for each other when two processes apply them at once', async () => {
     const other = migrator.replace(/troupe$/, 'second');
