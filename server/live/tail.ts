@@ -32,6 +32,7 @@ export class Tail {
   #again = false;
   #refetching = false;
   #left = false;
+  #opened = false;
 
   constructor(
     readonly ref: RunRef,
@@ -55,6 +56,8 @@ export class Tail {
     this.cursor = head.seq;
     this.closed = head.closed;
     if (!head.closed) for (const text of await this.bus.currentText(this.ref)) this.texts.adopt(text);
+    // Only now: a read that began before the cursor stood would move it back.
+    this.#opened = true;
     this.pump();
     return true;
   }
@@ -87,6 +90,7 @@ export class Tail {
 
   /** Reads what is new. One read is under way at a time; calls meanwhile are answered by one more. */
   pump(): void {
+    if (!this.#opened || this.#left) return;
     this.#again = true;
     this.#pumping ??= this.#readNew().finally(() => {
       this.#pumping = undefined;

@@ -80,6 +80,6 @@ it('every client gets every fact once and in order, whatever the order of reads,
       expect(open).toHaveLength(starts.length);
       expect([tails.size, listeners(), timers()]).toEqual([0, 0, 0]);
     }),
-    { numRuns: 150 },
+    { numRuns: 400 },
   );
 });
