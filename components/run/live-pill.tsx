@@ -30,7 +30,9 @@ export function LivePill({ connection, ageMs }: { connection: Connection; ageMs:
       </Badge>
       {ageMs !== null && connection !== 'ended' ? (
         <span className="hidden whitespace-nowrap text-muted-foreground text-xs tabular-nums sm:inline">
-          {t('lastEvent', { age: formatDuration(Math.max(0, Math.floor(ageMs / 1000) * 1000), locale) })}
+          {ageMs < 1000
+            ? t('lastEventNow')
+            : t('lastEvent', { age: formatDuration(Math.floor(ageMs / 1000) * 1000, locale) })}
         </span>
       ) : null}
     </span>

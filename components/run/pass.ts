@@ -52,15 +52,18 @@ export function passesOf(state: RunState, facts: readonly Fact[]): Pass[] {
     passes.set(key, made);
     return made;
   };
+  const complete = facts[0]?.seq === 1;
   for (const fact of facts) record(at, fact);
   for (const step of state.steps) {
     const pass = at(step.id, step.round);
-    // A snapshot may stand for facts that this browser never got.
     const stopping = step.status === 'running' && TERMINAL.has(state.status);
     if (pass.status !== 'rejected') pass.status = stopping ? 'stopping' : step.status;
     pass.attempt = step.attempt;
-    pass.startedAt ??= step.startedAt;
-    pass.endedAt ??= step.endedAt;
+    // A snapshot may stand for facts that this browser never got; with all of them they tell more than the state.
+    if (!complete) {
+      pass.startedAt ??= step.startedAt;
+      pass.endedAt ??= step.endedAt;
+    }
     pass.artifactId ??= step.artifactId;
     pass.preview ??= step.preview;
     pass.asked ??= step.round > 1 ? step.issues : undefined;

@@ -1,9 +1,9 @@
 'use client';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useTRPC } from '@/app/_trpc/client';
+import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import { QueryView } from '@/app/_trpc/query-view';
+import { usePages } from '@/app/_trpc/use-pages';
 import { RunTable } from '@/components/run/run-table';
 import { Button } from '@/components/ui/button';
 import { useOrganization } from '../organization';
@@ -18,11 +18,11 @@ export function RunList({ filter, teamId, projectId, empty }: Props) {
   const { slug, href } = useOrganization();
   const t = useTranslations('actions');
   const trpc = useTRPC();
-  const query = useInfiniteQuery({
-    ...trpc.run.list.infiniteQueryOptions(
-      { org: slug, status: statusesOf(filter), teamId, projectId },
-      { getNextPageParam: ({ nextCursor }) => nextCursor },
-    ),
+  const client = useTRPCClient();
+  const input = { org: slug, status: statusesOf(filter), teamId, projectId };
+  const query = usePages({
+    key: [...trpc.run.list.pathKey(), 'pages', input],
+    fetchPage: (cursor) => client.run.list.query({ ...input, cursor }),
     refetchInterval: REFRESH_MS,
   });
   return (

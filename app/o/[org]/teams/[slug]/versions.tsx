@@ -1,13 +1,14 @@
 'use client';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileStack } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { Team } from '@/app/_trpc/answers';
-import { useTRPC } from '@/app/_trpc/client';
+import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import { QueryView } from '@/app/_trpc/query-view';
 import { useFailureText } from '@/app/_trpc/use-failure-text';
+import { usePages } from '@/app/_trpc/use-pages';
 import { DecisionDialog } from '@/components/team/decision-dialog';
 import { type VersionAction, VersionList } from '@/components/team/version-list';
 import { Button } from '@/components/ui/button';
@@ -22,12 +23,11 @@ export function Versions({ team }: { team: Team }) {
   const client = useQueryClient();
   const failureText = useFailureText();
   const [asked, setAsked] = useState<{ action: VersionAction; version: number } | null>(null);
-  const query = useInfiniteQuery(
-    trpc.version.list.infiniteQueryOptions(
-      { org, teamId: team.id },
-      { getNextPageParam: ({ nextCursor }) => nextCursor },
-    ),
-  );
+  const server = useTRPCClient();
+  const query = usePages({
+    key: [...trpc.version.list.pathKey(), 'pages', org, team.id],
+    fetchPage: (cursor) => server.version.list.query({ org, teamId: team.id, cursor }),
+  });
   const apply = useMutation(trpc.version.applyDraft.mutationOptions());
   const reject = useMutation(trpc.version.reject.mutationOptions());
   const rollBack = useMutation(trpc.version.rollBack.mutationOptions());
