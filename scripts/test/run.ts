@@ -46,7 +46,9 @@ export async function main(args: string[]): Promise<number> {
   mkdirSync(folder, { recursive: true });
   const letGo = quick ? () => {} : sole(dataHome(), 'test');
   let services: Services | undefined;
+  let stopped = false;
   const stop = async () => {
+    stopped = true;
     killRunning();
     await services?.stop();
     letGo();
@@ -69,6 +71,7 @@ export async function main(args: string[]): Promise<number> {
       env.REDIS_URL = '';
     }
     for (const suite of suites) {
+      if (stopped) break;
       const left = total - (performance.now() - begun) / 1_000;
       counts = add(counts, await runSuite(suite, env, Math.max(1, Math.min(suite.budget, left)), folder));
     }
