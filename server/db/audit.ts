@@ -24,16 +24,16 @@ export async function audit(
       orgId: who.orgId,
       id: newId(),
       actorKind: actor.kind,
-      actorId:
-        actor.kind === 'user'
-          ? actor.userId
-          : actor.kind === 'key'
-            ? actor.keyId
-            : actor.kind === 'agent'
-              ? actor.agentId
-              : null,
+      actorId: actorIdOf(actor),
       requestId: who.requestId,
       ...entry,
     },
   });
+}
+
+/** Who is named in an audit row; null: the engine itself. */
+export function actorIdOf(actor: Actor): string | null {
+  if (actor.kind === 'user') return actor.userId;
+  if (actor.kind === 'key') return actor.keyId;
+  return actor.kind === 'agent' ? actor.agentId : null;
 }

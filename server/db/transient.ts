@@ -1,5 +1,16 @@
 /** SQLSTATE classes and driver errors after which the same statement may succeed: nothing was decided. */
-const CODES = new Set(['40001', '40P01', '55P03', '57014', '57P01', '57P02', '57P03', '53300', '25P03', 'TR503']);
+const CODES = new Set([
+  '40001',
+  '40P01',
+  '55P03',
+  '57014',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '25P03',
+  'TR503',
+]);
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 const WORDS = /terminated|timeout exceeded|not queryable|Connection ended|server closed/i;
 

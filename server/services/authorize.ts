@@ -1,29 +1,9 @@
-import { Role } from '@domain/access/actor';
 import { allows, type Permission } from '@domain/access/policy';
-import { type Grant, ranksAt, visible } from '@domain/access/visibility';
+import { ranksAt, visible } from '@domain/access/visibility';
 import { DomainError, forbidden, notFound } from '@domain/errors';
+import { type Standing, standingIn } from '../db/standing';
 import type { Tx } from '../db/tenant';
 import type { Ctx } from './context';
-
-type Standing = { grants: Grant[]; rootId: string; suspended: boolean };
-
-/** What the person is in this organization, read afresh in each transaction: a change counts at the next request. */
-async function standingOf(tx: Tx, ctx: Ctx): Promise<Standing> {
-  const organization = await tx.organization.findUnique({ where: { id: ctx.orgId } });
-  const root = await tx.orgUnit.findFirst({ where: { parentId: null }, select: { id: true } });
-  if (!organization || !root) throw notFound();
-  const memberships = ctx.userId
-    ? await tx.membership.findMany({
-        where: { userId: ctx.userId },
-        include: { unit: { select: { path: true } } },
-      })
-    : [];
-  return {
-    grants: memberships.map((m) => ({ role: Role.parse(m.role), unitPath: m.unit.path })),
-    rootId: root.id,
-    suspended: organization.suspendedAt !== null,
-  };
-}
 
 /** The unit that a resource is bound to; null: the whole organization. */
 export type Bound = { unitId: string | null };
@@ -34,14 +14,24 @@ export type Bound = { unitId: string | null };
  */
 export async function authorize(tx: Tx, ctx: Ctx, permission: Permission, resource?: Bound): Promise<void> {
   if (ctx.actor.kind === 'system') return;
-  const standing = await standingOf(tx, ctx);
-  if (standing.grants.length === 0) throw notFound();
-  if (standing.suspended)
-    throw new DomainError('forbidden', 'This organization is suspended', { reason: 'suspended' });
+  const standing = await standingIn(tx, ctx.orgId, ctx.userId);
+  requireMember(standing);
   const unitId = resource?.unitId ?? null;
   const unit = unitId ? await tx.orgUnit.findFirst({ where: { id: unitId }, select: { path: true } }) : null;
   if (unitId && !unit) throw notFound();
-  const ranks = ranksAt(standing.grants, unit?.path ?? null, standing.rootId);
+  requireAllowed(standing, permission, unit?.path ?? null);
+}
+
+/** @throws not_found without a membership, forbidden `suspended` */
+export function requireMember(standing: Standing | null): asserts standing is Standing {
+  if (!standing || standing.grants.length === 0) throw notFound();
+  if (standing.suspended)
+    throw new DomainError('forbidden', 'This organization is suspended', { reason: 'suspended' });
+}
+
+/** The rule itself, for what is bound to the unit with `path` (null: the whole organization). */
+export function requireAllowed(standing: Standing, permission: Permission, path: string[] | null): void {
+  const ranks = ranksAt(standing.grants, path, standing.rootId);
   if (!visible(ranks)) throw notFound();
   if (!allows(permission, ranks)) throw forbidden();
 }

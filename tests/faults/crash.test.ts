@@ -9,7 +9,7 @@ const POINT = 'step.after_llm_before_commit';
 /** Lease, sweep and the work itself, with room for a loaded machine (ms). */
 const RECOVERY_MS = LEASE_MS + 6_000;
 
-afterEach(() => site.stopWorkers());
+afterEach(() => site.clear());
 
 const closed = async (runId: string): Promise<boolean> =>
   (await site.db.admin.query('SELECT FROM run WHERE id = $1 AND closed_at IS NOT NULL', [runId])).rowCount ===

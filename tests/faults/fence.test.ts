@@ -7,7 +7,7 @@ import { until } from './support/until';
 const site = await openSite();
 const POINT = 'step.before_record';
 
-afterEach(() => site.stopWorkers());
+afterEach(() => site.clear());
 
 /** A worker is stopped past its lease with an outcome in its hands, goes on while another one runs the step. */
 async function comeBackLate(failpoints: string): Promise<string> {

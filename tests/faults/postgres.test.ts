@@ -11,7 +11,7 @@ const site = await openSite();
 const POINT = 'step.before_record';
 const BACK_MS = 10_000;
 
-afterEach(() => site.stopWorkers());
+afterEach(() => site.clear());
 
 /** PostgreSQL crashes while a worker holds an outcome that is not written yet, and comes back. */
 async function crashBeforeRecord(

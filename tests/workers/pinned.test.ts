@@ -46,6 +46,7 @@ describe('a run and its team’s definition', () => {
       teamId,
       manifest: other,
       baseVersion: 1,
+      origin: 'human',
       note: '',
     });
     await applyVersion(org.owner, { teamId, version, note: '' });

@@ -107,13 +107,23 @@ async function send(query: Query, payload: string): Promise<Answer | 'full'> {
   }
 }
 
-const stamp = (draft: Draft, answer: Answer): Fact[] =>
+const stamp = (draft: Draft, answer: { at: string }): Fact[] =>
   draft.facts.map((body, i) => ({ ...body, seq: draft.before.seq + i + 1, at: answer.at }) as Fact);
 
 const reasonOf = (answer: Answer): 'busy' | 'gone' | 'fenced' | 'alive' | 'denied' => {
   for (const word of ['busy', 'gone', 'fenced', 'alive', 'denied'] as const) if (answer[word]) return word;
   throw new Error(`engine_append answered ${JSON.stringify(answer)}`);
 };
+
+/** A run that this process has just started: its facts need not be read again. */
+export function rememberRun(ref: RunRef, draft: Draft, answer: { seq: number; at: string }): RunState {
+  const state = stamp(draft, answer).reduce(apply, draft.before);
+  folded.set(ref.runId, { rootId: ref.runId, state });
+  return state;
+}
+
+/** The run as this process last saw it, however long ago; undefined: never. */
+export const knownRun = (ref: RunRef): RunState | undefined => folded.get(ref.runId)?.state;
 
 /** The run as this process knows it, for choosing what to do; only an append decides. Null: no such run. */
 export async function readRun(ref: RunRef): Promise<RunState | null> {

@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { Id } from '../ids';
 import { Micros } from '../money';
+import { line, prose } from '../text';
 
 /** What a person asks of a team: between one word and a long brief. */
 export const GOAL_MAX = 20_000;
 
 /** A key of the caller's making: the same key with the same input is the same run, for as long as the run lives. */
-export const IdempotencyKey = z.string().min(1).max(200);
+export const IdempotencyKey = line(200);
 
 export const RunStart = z.strictObject({
   projectId: Id,
   teamId: Id,
-  goal: z.string().trim().min(1).max(GOAL_MAX),
+  goal: prose(GOAL_MAX).trim().min(1),
   /** Default: the team's applied version. */
   version: z.int().min(1).max(1_000_000).optional(),
   bindings: z.record(z.string(), Id).optional(),
@@ -24,7 +25,7 @@ export type RunStart = z.infer<typeof RunStart>;
 export const RunStarted = z.object({ runId: Id, status: z.string(), replayed: z.boolean() });
 export type RunStarted = z.infer<typeof RunStarted>;
 
-export const RunCancel = z.strictObject({ runId: Id, reason: z.string().trim().max(500).default('') });
+export const RunCancel = z.strictObject({ runId: Id, reason: prose(500).trim().default('') });
 export type RunCancel = z.infer<typeof RunCancel>;
 
 /** `already_<status>`: the run had ended before; nothing was changed. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@domain/errors';
 import type { RunStart, RunStarted } from '@domain/run/form';
-import type { Tx } from '../../db/tenant';
-import type { Ctx } from '../context';
+import type { StartMaterial } from '../../db/journal/start';
 
 export const START_PROCEDURE = 'run.start';
 
@@ -28,16 +27,12 @@ function sorted(value: unknown): unknown {
  * The run that this person has started with this key, or null. @throws unprocessable `idempotency_key_reused` when
  * the key was used with another input.
  */
-export async function replayOf(tx: Tx, ctx: Ctx, input: RunStart): Promise<RunStarted | null> {
-  const found = await tx.run.findFirst({
-    where: { startedBy: ctx.userId, procedure: START_PROCEDURE, idempotencyKey: input.idempotencyKey },
-    select: { id: true, status: true, inputHash: true },
-  });
-  if (!found) return null;
-  if (found.inputHash !== inputHash(input)) {
+export function replayOf(replay: StartMaterial['replay'], input: RunStart): RunStarted | null {
+  if (!replay) return null;
+  if (replay.inputHash !== inputHash(input)) {
     throw new DomainError('unprocessable', 'This idempotency key was used with another input', {
       reason: 'idempotency_key_reused',
     });
   }
-  return { runId: found.id, status: found.status, replayed: true };
+  return { runId: replay.id, status: replay.status, replayed: true };
 }

@@ -1,27 +1,45 @@
 // Engine: claims what is ready; each claim re-checks its run's starter.
-import { listReady } from '../../db/journal/engine';
+import { type Candidate, listReady } from '../../db/journal/engine';
 import { claimStep } from './claim';
+import type { Claimed } from './claimed';
 import { executeStep } from './execute';
+import { mayContinue } from './fairness';
 import type { Runtime } from './runtime';
 
 /** Candidates read at a time: enough that workers who read the same ones still each find one. */
 const CANDIDATES = 10;
+/** Lists whose every candidate was lost to other workers, before this one leaves the rest to them. */
+const LOOKS = 3;
 
 /**
- * One more step can run: claims the fairest ready one and goes on with its run for as long as that is allowed.
- * Answers how many steps were run; 0: there was nothing to do, which is a good end of a job.
+ * One more step can run: the one that rang, unless another organization is kept waiting, else the fairest ready
+ * one; then on with its run for as long as that is allowed. Answers how many steps were run; 0: there was nothing
+ * to do, which is a good end of a job.
  */
-export async function advance(runtime: Runtime): Promise<number> {
+export async function advance(runtime: Runtime, rang?: Candidate): Promise<number> {
   let ran = 0;
-  for (const candidate of await listReady(CANDIDATES)) {
-    if (runtime.draining()) return ran;
-    let claimed = await claimStep(runtime, candidate);
-    if (!claimed) continue;
-    while (claimed) {
-      ran += 1;
-      claimed = await executeStep(runtime, claimed);
-    }
-    return ran;
+  let claimed = (rang && (await claimRung(runtime, rang))) ?? (await claimFairest(runtime));
+  while (claimed) {
+    ran += 1;
+    claimed = await executeStep(runtime, claimed);
   }
   return ran;
+}
+
+async function claimRung(runtime: Runtime, rang: Candidate): Promise<Claimed | null> {
+  if (runtime.draining() || !(await mayContinue(rang.orgId))) return null;
+  return claimStep(runtime, rang);
+}
+
+async function claimFairest(runtime: Runtime): Promise<Claimed | null> {
+  for (let look = 0; look < LOOKS; look++) {
+    const candidates = await listReady(CANDIDATES);
+    if (candidates.length === 0) return null;
+    for (const candidate of candidates) {
+      if (runtime.draining()) return null;
+      const claimed = await claimStep(runtime, candidate);
+      if (claimed) return claimed;
+    }
+  }
+  return null;
 }

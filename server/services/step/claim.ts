@@ -1,7 +1,7 @@
 // Engine: a claim carries the rights of the run's start, which the append re-checks under the lock.
 import { planStep } from '@domain/run/graph';
-import { stepIn } from '@domain/run/state';
-import { appendToRun, readRun } from '../../db/journal/append';
+import { type RunState, stepIn } from '@domain/run/state';
+import { appendToRun, knownRun, readRun } from '../../db/journal/append';
 import {
   type AgentRow,
   type Candidate,
@@ -23,15 +23,21 @@ import { type Started, startStep } from './start-step';
 export async function claimStep(runtime: Runtime, candidate: Candidate): Promise<Claimed | null> {
   const { orgId, runId, stepId } = candidate;
   const ref = { orgId, runId };
-  const seen = await readRun(ref);
-  const step = seen && stepIn(seen, stepId);
-  const planned = seen?.plan && planStep(seen.plan, stepId);
-  if (step?.status !== 'ready' || !planned) return null;
+  // What this process knows may be old: it may only say yes, and the append decides.
+  const ready = readyIn(knownRun(ref), stepId) ?? readyIn(await readRun(ref), stepId);
+  if (!ready) return null;
+  const { step, planned } = ready;
   const agent = await readAgent(orgId, planned.agentId);
   const checkpoint =
     step.attempt > 1 || step.toolRounds > 0 ? await readCheckpoint(ref, stepId, step.round) : null;
   await failpoint('step.before_claim');
   return agent && claimWith(runtime, candidate, agent, checkpoint);
+}
+
+function readyIn(state: RunState | null | undefined, stepId: string) {
+  const step = state ? stepIn(state, stepId) : undefined;
+  const planned = state?.plan ? planStep(state.plan, stepId) : undefined;
+  return step?.status === 'ready' && planned ? { step, planned } : undefined;
 }
 
 async function claimWith(

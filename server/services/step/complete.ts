@@ -9,7 +9,7 @@ import { newId } from '../../db/ids';
 import type { Draft } from '../../db/journal/draft';
 import { type AgentRow, readAgent, rememberArtifact } from '../../db/journal/engine';
 import type { CallOutput } from './checkpoint';
-import { addressOf, type Claimed } from './claimed';
+import { addressIn, type Claimed } from './claimed';
 import { mayContinue } from './fairness';
 import { likelyNext } from './likely-next';
 import { recordOutcome } from './record';
@@ -45,7 +45,7 @@ export async function complete(
     });
     const preview = answer.text.slice(0, PREVIEW_CHARS);
     const done = {
-      ...addressOf(claimed),
+      ...addressIn(step),
       epoch: step.epoch,
       artifactId,
       preview,

@@ -1,8 +1,10 @@
 // Engine: the epoch is what authorises a running step's next call.
 import { budgetFor, exceededFact } from '@domain/run/budget';
+import { stoppedFact } from '@domain/run/claim-facts';
 import type { ModelAnswer } from '../../agents/port';
 import { budgetsFor, ceilingMicros, exchangeCeilingTokens } from '../../agents/prompt/budget';
 import { newId } from '../../db/ids';
+import type { Draft } from '../../db/journal/draft';
 import { type CallOutput, exchangeOf } from './checkpoint';
 import { addressOf, type Claimed, type OpenedCall } from './claimed';
 import type { Conversation } from './conversation';
@@ -42,7 +44,7 @@ export async function nextCall(
     opened = undefined;
     addTools(draft, claimed, step.epoch, used);
     const fits = budgetFor(draft.state, ceiling);
-    if (fits === 'exceeded') return draft.add(exceededFact(draft.state, ceiling));
+    if (fits === 'exceeded') return endByBudget(draft, ceiling, step.id);
     const address = addressOf(claimed);
     if (fits === 'blocked') return giveBack(draft, claimed, step.id);
     opened = { callId: newId(), ordinal: claimed.call.ordinal + 1, ceilingMicros: ceiling };
@@ -68,4 +70,11 @@ function ceilingOf(claimed: Claimed, talk: Conversation): number {
     claimed.agent.maxOutputTokens,
     exchangeCeilingTokens(said),
   );
+}
+
+/** The run ends here, and with it this step, which has answered already. */
+function endByBudget(draft: Draft, ceiling: number, stepId: string): boolean {
+  if (!draft.add(exceededFact(draft.state, ceiling))) return false;
+  const answer = stoppedFact(draft.state, stepId, 0);
+  return answer === null || draft.add(answer);
 }

@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { afterAll } from 'vitest';
 import { newId } from '../../../server/db/ids';
 import { startRun } from '../../../server/services/run/start';
@@ -28,6 +29,8 @@ export type Site = {
   ): Promise<string>;
   ended(...runIds: string[]): Promise<void>;
   stopWorkers(): Promise<void>;
+  /** Stops the workers and takes away what a control has left unfinished, jobs too. */
+  clear(): Promise<void>;
 };
 
 /**
@@ -83,6 +86,13 @@ export async function openSite(): Promise<Site> {
     model,
     org,
     stopWorkers,
+    clear: async () => {
+      await stopWorkers();
+      await removeUnfinished(db);
+      const queue = new Redis(redis.url);
+      await queue.flushall();
+      queue.disconnect();
+    },
     worker: async (failpoints = '') => {
       const worker = await WorkerProcess.start({
         TROUPE_LEASE_MS: `${LEASE_MS}`,
@@ -108,6 +118,23 @@ export async function openSite(): Promise<Site> {
         return Number(rows[0].open) === 0;
       }),
   };
+}
+
+/** Facts are immutable for every role of the product; a test's superuser sets the triggers aside. */
+async function removeUnfinished(db: TestDatabase): Promise<void> {
+  const client = await db.admin.connect();
+  try {
+    await client.query('SET session_replication_role = replica');
+    const unfinished = 'SELECT id FROM run WHERE closed_at IS NULL';
+    for (const table of ['fact', 'step', 'model_call', 'tool_call', 'artifact', 'run_snapshot']) {
+      await client.query(`DELETE FROM ${table} WHERE run_id IN (${unfinished})`);
+    }
+    await client.query('DELETE FROM run WHERE closed_at IS NULL');
+    await client.query('UPDATE org_load SET running = 0');
+  } finally {
+    await client.query('RESET session_replication_role');
+    client.release();
+  }
 }
 
 /** The organization's agents think on the fake server, at a price, so that money is counted too. */

@@ -1,0 +1,75 @@
+-- What a person is in an organization, in one read: memberships with their units' paths, the root, suspension.
+CREATE FUNCTION standing(p_org uuid, p_user uuid) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (
+    SELECT jsonb_build_object(
+      'suspended', o.suspended_at IS NOT NULL,
+      'rootId', (SELECT u.id FROM "org_unit" u WHERE u.org_id = p_org AND u.parent_id IS NULL),
+      'grants', COALESCE((
+        SELECT jsonb_agg(jsonb_build_object('role', m.role, 'unitPath', u.path))
+        FROM "membership" m JOIN "org_unit" u ON u.org_id = m.org_id AND u.id = m.unit_id
+        WHERE m.org_id = p_org AND m.user_id = p_user), '[]'))
+    FROM "organization" o WHERE o.org_id = p_org);
+END $$;
+
+CREATE FUNCTION unit_path(p_org uuid, p_unit uuid) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT to_jsonb(path) FROM "org_unit" WHERE org_id = p_org AND id = p_unit
+$$;
+
+-- Everything that a start decides by, in one read. Nothing is locked: `engine_start` looks again at what may change.
+CREATE FUNCTION run_start_material(p_org uuid, p_user uuid, p_project uuid, p_team uuid, p_version int, p_procedure text, p_key text)
+RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_team jsonb;
+  v_version jsonb;
+  v_max int;
+BEGIN
+  PERFORM engine_enter(p_org);
+  SELECT jsonb_build_object('id', t.id, 'unitPath', unit_path(p_org, t.unit_id), 'currentVersion', t.current_version) INTO v_team
+  FROM "team" t WHERE t.org_id = p_org AND t.id = p_team AND t.deleted_at IS NULL;
+  SELECT jsonb_build_object('version', v.version, 'status', v.status, 'manifest', v.manifest) INTO v_version
+  FROM "team_version" v
+  WHERE v.org_id = p_org AND v.team_id = p_team AND v.version = COALESCE(p_version, (v_team->>'currentVersion')::int);
+  SELECT max_queued INTO v_max FROM "organization" WHERE org_id = p_org;
+  RETURN jsonb_build_object(
+    'standing', standing(p_org, p_user),
+    'replay', (SELECT jsonb_build_object('id', r.id, 'status', r.status, 'inputHash', r.input_hash) FROM "run" r
+      WHERE r.org_id = p_org AND r.started_by = p_user AND r.procedure = p_procedure AND r.idempotency_key = p_key),
+    'project', (SELECT jsonb_build_object('unitPath', unit_path(p_org, p.unit_id), 'archived', p.archived_at IS NOT NULL)
+      FROM "project" p WHERE p.org_id = p_org AND p.id = p_project),
+    'team', v_team,
+    'version', v_version,
+    'queueFull', (SELECT count(*) FROM (SELECT FROM "run" r WHERE r.org_id = p_org AND r.status = 'queued' LIMIT v_max) q) >= v_max,
+    'agents', COALESCE((
+      SELECT jsonb_object_agg(a.id, jsonb_build_object(
+        'available', a.deleted_at IS NULL AND c.deleted_at IS NULL AND use_rank(p_org, p_user, a.unit_id) > 0,
+        'priced', EXISTS (SELECT FROM "price" p WHERE p.org_id = p_org AND p.provider_id = a.provider_id AND p.model = a.model AND p.effective_from <= clock_timestamp())))
+      FROM "agent" a JOIN "provider_connection" c ON c.org_id = a.org_id AND c.id = a.provider_id
+      WHERE a.org_id = p_org AND a.id IN (
+        SELECT (b->>'agentId')::uuid FROM jsonb_path_query(v_version->'manifest', '$.slots[*].binding') b WHERE b->>'mode' = 'fixed')), '{}'));
+END $$;
+
+-- Writes a start in one commit: the run with its first facts and steps, and the audit row. {taken}: the key was used
+-- meanwhile · {gone}: the team was deleted meanwhile · {denied}: the starter's rights went meanwhile.
+CREATE FUNCTION engine_start(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_org uuid := (p->'append'->>'org')::uuid;
+  v_run uuid := (p->'append'->>'run')::uuid;
+  r jsonb := p->'run';
+  a jsonb := p->'audit';
+BEGIN
+  PERFORM engine_enter(v_org);
+  PERFORM FROM "team" WHERE org_id = v_org AND id = (r->>'teamId')::uuid AND deleted_at IS NULL FOR KEY SHARE;
+  IF NOT FOUND THEN RETURN jsonb_build_object('gone', true); END IF;
+  IF NOT engine_may_run(v_org, (r->>'startedBy')::uuid, (r->>'projectId')::uuid) THEN
+    RETURN jsonb_build_object('denied', true);
+  END IF;
+  INSERT INTO "run" (org_id, id, root_run_id, project_id, team_id, team_version, goal, manifest, started_by, procedure, idempotency_key, input_hash, cap_micros)
+  VALUES (v_org, v_run, v_run, (r->>'projectId')::uuid, (r->>'teamId')::uuid, (r->>'teamVersion')::int, r->>'goal', r->'manifest',
+    (r->>'startedBy')::uuid, r->>'procedure', r->>'idempotencyKey', r->>'inputHash', (r->>'capMicros')::bigint)
+  ON CONFLICT (org_id, started_by, procedure, idempotency_key) DO NOTHING;
+  IF NOT FOUND THEN RETURN jsonb_build_object('taken', true); END IF;
+  INSERT INTO "audit" (org_id, id, actor_kind, actor_id, action, target_type, target_id, after, request_id)
+  VALUES (v_org, (a->>'id')::uuid, a->>'actorKind', (a->>'actorId')::uuid, 'run.started', 'run', v_run::text, a->'after', a->>'requestId');
+  RETURN engine_append(p->'append');
+END $$;

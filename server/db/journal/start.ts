@@ -1,0 +1,71 @@
+import { enginePool } from '../pools';
+import type { Standing } from '../standing';
+
+/** What a start decides by, read at once and without locks. */
+export type StartMaterial = {
+  standing: Standing | null;
+  replay: { id: string; status: string; inputHash: string } | null;
+  project: { unitPath: string[] | null; archived: boolean } | null;
+  team: { id: string; unitPath: string[] | null; currentVersion: number | null } | null;
+  version: { version: number; status: string; manifest: unknown } | null;
+  queueFull: boolean;
+  /** Of the version's fixed slots, by id. */
+  agents: Record<string, { available: boolean; priced: boolean }>;
+};
+
+export type StartKey = {
+  orgId: string;
+  userId: string;
+  projectId: string;
+  teamId: string;
+  version?: number;
+  procedure: string;
+  idempotencyKey: string;
+};
+
+export async function readStartMaterial(key: StartKey): Promise<StartMaterial> {
+  const { rows } = await enginePool().query({
+    name: 'start-material',
+    text: 'SELECT run_start_material($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::int, $6::text, $7::text) AS material',
+    values: [
+      key.orgId,
+      key.userId,
+      key.projectId,
+      key.teamId,
+      key.version ?? null,
+      key.procedure,
+      key.idempotencyKey,
+    ],
+  });
+  return rows[0].material;
+}
+
+/** The parts of a start beside its facts. */
+export type StartRows = {
+  run: {
+    projectId: string;
+    teamId: string;
+    teamVersion: number;
+    goal: string;
+    manifest: object;
+    startedBy: string;
+    procedure: string;
+    idempotencyKey: string;
+    inputHash: string;
+    capMicros: number;
+  };
+  audit: { id: string; actorKind: string; actorId: string | null; requestId: string; after: object };
+};
+
+export type Started = { ok?: true; seq: number; at: string; taken?: true; gone?: true; denied?: true };
+
+/** `append` is the payload of `engine_append` as JSON text: the whole start is one statement and one commit. */
+export async function sendStart(rows: StartRows, append: string): Promise<Started> {
+  const payload = `{"run":${JSON.stringify(rows.run)},"audit":${JSON.stringify(rows.audit)},"append":${append}}`;
+  const answer = await enginePool().query({
+    name: 'engine-start',
+    text: 'SELECT engine_start($1::jsonb) AS answer',
+    values: [payload],
+  });
+  return answer.rows[0].answer;
+}
