@@ -27,6 +27,8 @@ export function useFailureText(): (error: unknown) => string {
       const failure: Failure = failureOf(error);
       const reason = failure.reason as 'stale_base';
       if (reasons.has(reason)) return reasons(reason);
+      // A refusal that names fields is told at those fields.
+      if (failure.issues.length > 0) return t('unprocessable');
       return t(CODES.find((code) => code === failure.code) ?? 'internal');
     },
     [t, reasons],

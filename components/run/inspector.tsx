@@ -3,6 +3,7 @@ import type { PlanStep } from '@domain/run/plan';
 import { CircleCheck } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { cn } from '../ui/class-names';
 import { Markdown } from '../ui/markdown';
 import { Monogram } from '../ui/monogram';
 import { Issues } from './issues';
@@ -41,7 +42,12 @@ export function Inspector({ pass, step, names, text, now, renderArtifact }: Prop
       </header>
       <PassFigures pass={pass} now={now} />
       {pass.reason && pass.status !== 'completed' ? (
-        <p className="rounded-lg border border-bad/30 bg-bad/7 px-4 py-3 text-[13px]">
+        <p
+          className={cn(
+            'rounded-lg border px-4 py-3 text-[13px]',
+            pass.status === 'failed' ? 'border-bad/30 bg-bad/7' : 'bg-surface',
+          )}
+        >
           {reason(pass.reason)}
           {pass.detail ? (
             <span className="mt-1 block break-words font-mono text-muted-foreground text-xs">

@@ -61,7 +61,9 @@ export function TeamForm({
   };
   return (
     <div>
-      <FormAlert text={refused} />
+      <div className="mb-4 empty:hidden">
+        <FormAlert text={refused} />
+      </div>
       {children}
       {card && onCard ? (
         <FormSection title={t('cardTitle')} text={t('cardText')}>
