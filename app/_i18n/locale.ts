@@ -1,6 +1,6 @@
 import { LOCALES, Locale } from '@domain/account/account';
 
-export const DEFAULT_LOCALE: Locale = 'en';
+const DEFAULT_LOCALE: Locale = 'en';
 export const LOCALE_COOKIE = 'troupe-locale';
 
 export const isLocale = (value: unknown): value is Locale => Locale.safeParse(value).success;

@@ -15,7 +15,7 @@ import { CapabilityChips } from './capability-chips';
 export type ProviderOption = { id: string; name: string; kind: string; models: readonly { name: string }[] };
 
 /** What the server said to a form that it refused. */
-export type Refused = { text: string; issues: readonly Issue[] } | null;
+type Refused = { text: string; issues: readonly Issue[] } | null;
 
 type Props = {
   initial: AgentFieldsInput;

@@ -13,7 +13,7 @@ import { Select } from '../ui/select';
 import { ModelRows } from './model-rows';
 import { hasAddress, microsOf, type ProviderDraft } from './provider-draft';
 
-export type OfferedModelInput = {
+type OfferedModelInput = {
   name: string;
   price: { inputPerMillion: number; outputPerMillion: number };
 };

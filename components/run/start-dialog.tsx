@@ -11,7 +11,7 @@ import { Field } from '../ui/field';
 import { Input, Textarea } from '../ui/input';
 import { Select } from '../ui/select';
 
-export type StartInput = { projectId: string; goal: string; budgetMicros: number; idempotencyKey: string };
+type StartInput = { projectId: string; goal: string; budgetMicros: number; idempotencyKey: string };
 
 type Props = {
   team: { name: string; version: number };

@@ -1,6 +1,6 @@
 import { Bot, Cable, FolderKanban, House, type LucideIcon, Play, UserRound, Users } from 'lucide-react';
 
-export type RouteId = 'home' | 'teams' | 'runs' | 'agents' | 'projects' | 'providers' | 'account';
+type RouteId = 'home' | 'teams' | 'runs' | 'agents' | 'projects' | 'providers' | 'account';
 
 export type Route = {
   id: RouteId;

@@ -8,6 +8,7 @@ import { TeamIcon } from '../team/team-icon';
 import { Button } from '../ui/button';
 import { cn } from '../ui/class-names';
 import { Kbd } from '../ui/kbd';
+import { Tooltip } from '../ui/tooltip';
 import type { Language } from './languages';
 import { OrganizationMenu } from './organization-menu';
 import { hrefOf, ROUTES, type Route, routeAt } from './routes';
@@ -26,7 +27,7 @@ type Props = {
   onLocale: (locale: Language) => void;
 };
 
-export const navItem =
+const navItem =
   'flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-[13px] text-muted-foreground transition-colors hover:bg-accent hover:text-foreground aria-[current=page]:bg-accent aria-[current=page]:font-medium aria-[current=page]:text-foreground max-md:min-h-10 [&_svg]:size-4 [&_svg]:shrink-0';
 
 export function Sidebar(props: Props) {
@@ -70,9 +71,11 @@ export function Sidebar(props: Props) {
       </nav>
       <div className="flex items-center gap-1 border-t p-2">
         <UserMenu person={props.person} onSignOut={props.onSignOut} onLocale={props.onLocale} />
-        <Button variant="ghost" size="icon" aria-label={t('shortcuts')} onClick={props.onShortcuts}>
-          <Keyboard aria-hidden />
-        </Button>
+        <Tooltip content={t('shortcuts')}>
+          <Button variant="ghost" size="icon" aria-label={t('shortcuts')} onClick={props.onShortcuts}>
+            <Keyboard aria-hidden />
+          </Button>
+        </Tooltip>
       </div>
     </>
   );

@@ -20,8 +20,6 @@ const badgeVariants = cva(
   },
 );
 
-export type Tone = NonNullable<VariantProps<typeof badgeVariants>['tone']>;
-
 export const Badge = ({
   className,
   tone,

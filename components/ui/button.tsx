@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { cn } from './class-names';
 import { Spinner } from './spinner';
 
-export const buttonVariants = cva(
+const buttonVariants = cva(
   'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium text-[13px] transition-colors select-none disabled:pointer-events-none disabled:opacity-55 aria-disabled:pointer-events-none aria-disabled:opacity-55 [&_svg]:shrink-0 [&_svg:not([class*=size-])]:size-4',
   {
     variants: {

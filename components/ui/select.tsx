@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { cn } from './class-names';
 import { fieldClasses } from './input';
 
-export type SelectOption = { value: string; label: string; note?: ReactNode; disabled?: boolean };
+type SelectOption = { value: string; label: string; note?: ReactNode; disabled?: boolean };
 
 type Props = {
   options: readonly SelectOption[];
