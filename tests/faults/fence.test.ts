@@ -29,6 +29,8 @@ async function comeBackLate(failpoints: string): Promise<string> {
   });
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   second.release();
+  // Whatever it took on since then, it stands at its failpoint again.
+  await late.kill();
   await site.ended(runId);
   return runId;
 }

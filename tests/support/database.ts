@@ -20,9 +20,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const template = process.env.TROUPE_TEST_TEMPLATE;
   if (!cluster || !template) throw new Error('the test cluster is not up: is cluster.ts the global set-up?');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const root = new pg.Client({ connectionString: cluster });
-  await root.connect();
-  await root.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await onCluster(cluster, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   // The queue's role owns its own schema and nothing else.
   const at = (role?: string): string => {
     const url = new URL(cluster);
@@ -48,8 +46,18 @@ export async function testDatabase(): Promise<TestDatabase> {
     await closeClients();
     await closePools();
     await admin.end();
-    await root.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await root.end();
+    await onCluster(cluster, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   });
   return { admin, urls };
+}
+
+/** By a connection of its own each time: a fault test may crash the cluster in between. */
+async function onCluster(cluster: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: cluster });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
 }

@@ -37,7 +37,7 @@ export type Site = {
  * One small installation: a database, a redis-server and a model server of its own, workers as processes; the test
  * itself plays the web server. Call it at the top level of a test file.
  */
-export async function openSite(): Promise<Site> {
+export async function openSite({ leaseMs = LEASE_MS } = {}): Promise<Site> {
   const db = await testDatabase();
   const redis = await startRedis();
   process.env.REDIS_URL = redis.url;
@@ -95,7 +95,7 @@ export async function openSite(): Promise<Site> {
     },
     worker: async (failpoints = '') => {
       const worker = await WorkerProcess.start({
-        TROUPE_LEASE_MS: `${LEASE_MS}`,
+        TROUPE_LEASE_MS: `${leaseMs}`,
         TROUPE_SWEEP_MS: `${SWEEP_MS}`,
         TROUPE_FAILPOINTS: failpoints,
         TROUPE_LOG_LEVEL: process.env.FAULTS_DEBUG ? 'info' : 'silent',

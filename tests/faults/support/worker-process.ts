@@ -28,7 +28,12 @@ export class WorkerProcess {
     const child = fork('workers/main.ts', {
       execArgv: ['--import', 'tsx'],
       env: { ...process.env, ...environment },
-      stdio: ['ignore', 'ignore', process.env.FAULTS_DEBUG ? 'inherit' : 'ignore', 'ipc'],
+      stdio: [
+        'ignore',
+        process.env.FAULTS_DEBUG ? 'inherit' : 'ignore',
+        process.env.FAULTS_DEBUG ? 'inherit' : 'ignore',
+        'ipc',
+      ],
     });
     const worker = new WorkerProcess(child);
     await worker.when(() => worker.up);
