@@ -695,14 +695,19 @@ CREATE FUNCTION role_rank(p_role text) RETURNS int LANGUAGE sql IMMUTABLE AS $$
 $$;
 
 -- The role with which a person uses something bound to a unit: the highest on that unit's line (above, at, below).
-CREATE FUNCTION use_rank(p_org uuid, p_user uuid, p_unit uuid) RETURNS int LANGUAGE sql STABLE AS $$
-  SELECT COALESCE(max(role_rank(m.role)), 0)
-  FROM "membership" m
-  JOIN "org_unit" mu ON mu.org_id = m.org_id AND mu.id = m.unit_id
-  LEFT JOIN "org_unit" ru ON ru.org_id = m.org_id AND ru.id = p_unit
-  WHERE m.org_id = p_org AND m.user_id = p_user
-    AND (p_unit IS NULL OR m.unit_id = ANY (ru.path) OR p_unit = ANY (mu.path))
-$$;
+-- plpgsql, because its plan is kept: this runs at every claim.
+CREATE FUNCTION use_rank(p_org uuid, p_user uuid, p_unit uuid) RETURNS int LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF p_unit IS NULL THEN
+    RETURN (SELECT COALESCE(max(role_rank(m.role)), 0) FROM "membership" m WHERE m.org_id = p_org AND m.user_id = p_user);
+  END IF;
+  RETURN (
+    SELECT COALESCE(max(role_rank(m.role)), 0)
+    FROM "membership" m
+    JOIN "org_unit" mu ON mu.org_id = m.org_id AND mu.id = m.unit_id
+    LEFT JOIN "org_unit" ru ON ru.org_id = m.org_id AND ru.id = p_unit
+    WHERE m.org_id = p_org AND m.user_id = p_user AND (m.unit_id = ANY (ru.path) OR p_unit = ANY (mu.path)));
+END $$;
 
 -- ---- Before a tenant is known: ids only, owned by a role that can do nothing else -----------------
 GRANT CREATE ON SCHEMA public TO troupe_lister;

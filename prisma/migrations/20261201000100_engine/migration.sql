@@ -23,6 +23,7 @@ DECLARE
   v_id uuid := (p->>'run')::uuid;
   v_root uuid := (p->>'root')::uuid;
   v_run "run"%ROWTYPE;
+  v_step record;
   v_at timestamptz;
   v_seq int;
   v_count int := jsonb_array_length(p->'facts');
@@ -49,12 +50,13 @@ BEGIN
     RETURN jsonb_build_object('denied', true);
   END IF;
   FOR x IN SELECT * FROM jsonb_array_elements(COALESCE(p->'fence', '[]')) LOOP
-    PERFORM 1 FROM "step" WHERE org_id = v_org AND run_id = v_id AND id = x->>'step'
-      AND epoch = (x->>'epoch')::int AND status = 'running' FOR UPDATE;
-    IF NOT FOUND THEN RETURN jsonb_build_object('fenced', true); END IF;
-    IF (x->>'lapsed')::boolean THEN
-      PERFORM 1 FROM "step" WHERE org_id = v_org AND run_id = v_id AND id = x->>'step' AND lease_until < clock_timestamp();
-      IF NOT FOUND THEN RETURN jsonb_build_object('alive', true); END IF;
+    SELECT epoch, status, lease_until INTO v_step FROM "step"
+    WHERE org_id = v_org AND run_id = v_id AND id = x->>'step' FOR UPDATE;
+    IF NOT FOUND OR v_step.epoch <> (x->>'epoch')::int OR v_step.status <> 'running' THEN
+      RETURN jsonb_build_object('fenced', true);
+    END IF;
+    IF (x->>'lapsed')::boolean AND v_step.lease_until >= clock_timestamp() THEN
+      RETURN jsonb_build_object('alive', true);
     END IF;
   END LOOP;
 
@@ -91,13 +93,13 @@ BEGIN
       (c->>'ordinal')::int, (c->>'providerId')::uuid, c->>'model', (c->>'ceilingMicros')::bigint, v_at
     FROM jsonb_array_elements(p->'calls') c;
   END IF;
-  IF p ? 'settles' THEN
-    UPDATE "model_call" m SET status = c->>'outcome', cost_micros = (c->>'costMicros')::bigint,
-      unknown_micros = (c->>'unknownMicros')::bigint, input_tokens = (c->>'inputTokens')::int,
-      output_tokens = (c->>'outputTokens')::int, output = c->'output', error = c->>'detail', settled_at = v_at
-    FROM jsonb_array_elements(p->'settles') c
-    WHERE m.org_id = v_org AND m.id = (c->>'callId')::uuid;
-  END IF;
+  -- One by one: each finds its row by the key, whatever the planner believes of an array's length.
+  FOR x IN SELECT * FROM jsonb_array_elements(COALESCE(p->'settles', '[]')) LOOP
+    UPDATE "model_call" SET status = x->>'outcome', cost_micros = (x->>'costMicros')::bigint,
+      unknown_micros = (x->>'unknownMicros')::bigint, input_tokens = (x->>'inputTokens')::int,
+      output_tokens = (x->>'outputTokens')::int, output = x->'output', error = x->>'detail', settled_at = v_at
+    WHERE org_id = v_org AND run_id = v_id AND step_id = x->>'stepId' AND id = (x->>'callId')::uuid;
+  END LOOP;
   IF p ? 'tools' THEN
     INSERT INTO "tool_call" AS t (org_id, id, run_id, step_id, round, attempt, epoch, ordinal, name, kind, status, args, result, error, started_at, settled_at)
     SELECT v_org, (c->>'callId')::uuid, v_id, c->>'stepId', (c->>'round')::int, (c->>'attempt')::int, (c->>'epoch')::int,
@@ -134,9 +136,13 @@ END $$;
 
 -- A run works with its starter's rights: operator or more on the project's line, in an organization not suspended.
 CREATE FUNCTION engine_may_run(p_org uuid, p_user uuid, p_project uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  v_unit uuid;
+  v_suspended timestamptz;
 BEGIN
-  RETURN use_rank(p_org, p_user, (SELECT unit_id FROM "project" WHERE org_id = p_org AND id = p_project)) >= 2
-    AND EXISTS (SELECT FROM "organization" WHERE org_id = p_org AND suspended_at IS NULL);
+  SELECT p.unit_id, o.suspended_at INTO v_unit, v_suspended
+  FROM "project" p JOIN "organization" o ON o.org_id = p.org_id WHERE p.org_id = p_org AND p.id = p_project;
+  RETURN FOUND AND v_suspended IS NULL AND use_rank(p_org, p_user, v_unit) >= 2;
 END $$;
 
 -- What a worker needs to fold a run from `p_after` on (null: from the newest usable snapshot).
@@ -185,10 +191,10 @@ BEGIN
 END $$;
 
 -- Texts of artifacts, and the settled calls of a step's round: the checkpoint of its next attempt.
-CREATE FUNCTION engine_artifacts(p_org uuid, p_ids uuid[]) RETURNS jsonb LANGUAGE plpgsql AS $$
+CREATE FUNCTION engine_artifacts(p_org uuid, p_run uuid, p_ids uuid[]) RETURNS jsonb LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM engine_enter(p_org);
-  RETURN (SELECT COALESCE(jsonb_object_agg(a.id, a.text), '{}') FROM "artifact" a WHERE a.org_id = p_org AND a.id = ANY (p_ids));
+  RETURN (SELECT COALESCE(jsonb_object_agg(a.id, a.text), '{}') FROM "artifact" a WHERE a.org_id = p_org AND a.run_id = p_run AND a.id = ANY (p_ids));
 END $$;
 
 CREATE FUNCTION engine_checkpoint(p_org uuid, p_run uuid, p_step text, p_round int) RETURNS jsonb LANGUAGE plpgsql AS $$

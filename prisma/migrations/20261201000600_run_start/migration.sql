@@ -42,7 +42,7 @@ BEGIN
     'queueFull', (SELECT count(*) FROM (SELECT FROM "run" r WHERE r.org_id = p_org AND r.status = 'queued' LIMIT v_max) q) >= v_max,
     'agents', COALESCE((
       SELECT jsonb_object_agg(a.id, jsonb_build_object(
-        'available', a.deleted_at IS NULL AND c.deleted_at IS NULL AND use_rank(p_org, p_user, a.unit_id) > 0,
+        'available', a.deleted_at IS NULL AND c.deleted_at IS NULL AND (a.unit_id IS NULL OR use_rank(p_org, p_user, a.unit_id) > 0),
         'priced', EXISTS (SELECT FROM "price" p WHERE p.org_id = p_org AND p.provider_id = a.provider_id AND p.model = a.model AND p.effective_from <= clock_timestamp())))
       FROM "agent" a JOIN "provider_connection" c ON c.org_id = a.org_id AND c.id = a.provider_id
       WHERE a.org_id = p_org AND a.id IN (
@@ -73,3 +73,8 @@ BEGIN
   VALUES (v_org, (a->>'id')::uuid, a->>'actorKind', (a->>'actorId')::uuid, 'run.started', 'run', v_run::text, a->'after', a->>'requestId');
   RETURN engine_append(p->'append');
 END $$;
+
+-- Between indexes that cost the same on a table without statistics the planner takes the newest. This one is what a
+-- run is looked up by, whatever lists want; without it a young installation reads all runs of an organization to
+-- find one, in foreign-key checks too (tests/db/plans.test.ts).
+CREATE UNIQUE INDEX "run_by_id" ON "run" (id);

@@ -51,7 +51,7 @@ export async function readAgent(orgId: string, agentId: string): Promise<AgentRo
 }
 
 /** Artifacts never change, so a text read or written once by this process is not read again. */
-export async function readArtifacts(orgId: string, ids: string[]): Promise<Map<string, string>> {
+export async function readArtifacts({ orgId, runId }: RunRef, ids: string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const missing: string[] = [];
   for (const id of ids) {
@@ -60,10 +60,10 @@ export async function readArtifacts(orgId: string, ids: string[]): Promise<Map<s
     else found.set(id, text);
   }
   if (missing.length === 0) return found;
-  const read = await one<Record<string, string>>('SELECT engine_artifacts($1::uuid, $2::uuid[]) AS answer', [
-    orgId,
-    missing,
-  ]);
+  const read = await one<Record<string, string>>(
+    'SELECT engine_artifacts($1::uuid, $2::uuid, $3::uuid[]) AS answer',
+    [orgId, runId, missing],
+  );
   for (const [id, text] of Object.entries(read)) {
     artifacts.set(`${orgId}/${id}`, text);
     found.set(id, text);

@@ -3,6 +3,7 @@ import { startable } from '@domain/protocol/index';
 import type { RunStart } from '@domain/run/form';
 import { fixedBindings } from '@domain/team/bindings';
 import { Manifest } from '@domain/team/manifest';
+import { Recent } from '../../db/journal/cache';
 import type { StartMaterial } from '../../db/journal/start';
 
 /** The applied version that a run is pinned to, with every slot bound. */
@@ -26,7 +27,7 @@ export function pin(material: StartMaterial, input: RunStart): Pinned {
   if (input.bindings && Object.keys(input.bindings).length > 0) {
     throw impossible('bindings_not_available', 'Slots of this version cannot be bound at the start');
   }
-  const manifest = Manifest.parse(version.manifest);
+  const manifest = parsed(material.team?.id ?? '', version);
   if (!startable(manifest.protocol.kind)) {
     throw impossible('protocol_not_available', 'This protocol cannot be started yet');
   }
@@ -34,6 +35,16 @@ export function pin(material: StartMaterial, input: RunStart): Pinned {
   if (!bindings) throw impossible('role_slot_not_available', 'A slot has no fixed agent', issues);
   checkAgents(material, bindings);
   return { version: version.version, manifest, bindings };
+}
+
+/** Versions never change: parsed once per process. */
+const manifests = new Recent<Manifest>(200);
+
+function parsed(teamId: string, { version, manifest }: NonNullable<StartMaterial['version']>): Manifest {
+  const key = `${teamId}/${version}`;
+  const known = manifests.get(key) ?? Manifest.parse(manifest);
+  manifests.set(key, known);
+  return known;
 }
 
 /** Each bound agent is there, visible to the starter, and its model has a price: a money cap is always in force. */

@@ -34,7 +34,7 @@ export async function openConversation(claimed: Claimed, tools: ToolSpec[]): Pro
   const reviewed = planned.reviewOf ? stepIn(state, planned.reviewOf) : undefined;
   const wanted = [...delivered.map((input) => input.artifactId), own?.artifactId, reviewed?.artifactId];
   const texts = await readArtifacts(
-    ref.orgId,
+    ref,
     wanted.filter((id) => id !== undefined),
   );
   const text = (id: string | undefined): string => (id && texts.get(id)) ?? '';

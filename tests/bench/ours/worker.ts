@@ -1,6 +1,7 @@
 import { env } from '../../../server/env';
 import { backend } from '../../../server/queue/connection';
 import { openConsumer } from '../../../server/queue/consume';
+import { JOBS } from '../../../server/queue/jobs';
 import { sweepRuns } from '../../../server/services/run/sweep';
 import { advance } from '../../../server/services/step/advance';
 import type { Runtime } from '../../../server/services/step/runtime';
@@ -25,8 +26,8 @@ export async function openBenchWorker(
   };
   const consumer = openConsumer(
     backend(),
-    async () => {
-      await advance(runtime);
+    async (job) => {
+      await advance(runtime, JOBS['step.advance'].parse(job.payload));
       await afterJob();
     },
     concurrency,
