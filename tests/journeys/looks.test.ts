@@ -101,4 +101,12 @@ describe('in both themes, on a desk and on a phone, without overflow or a seriou
   it.each(Object.entries(INSIDE))('stands the page %s', (name, path) =>
     look(name, `/o/${paths.org}${path(paths)}`, signedIn),
   );
+
+  it('control: words too pale to read and a page too wide for a phone are told', async () => {
+    const { page } = await newVisitor(place, { viewport: { width: 390, height: 844 } });
+    await page.goto('/');
+    await page.addStyleTag({ content: 'h1 { width: 900px; } p { color: #ddd !important; }' });
+    const told = (await stumbles(page)).join();
+    expect(told).toMatch(/px wider than the window.*color-contrast/);
+  });
 });
