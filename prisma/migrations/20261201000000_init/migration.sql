@@ -595,7 +595,7 @@ BEGIN
     EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; -- another database of the cluster was quicker
     END;
   END LOOP;
-  IF NOT pg_has_role(CURRENT_USER, 'troupe_lister', 'MEMBER') THEN
+  IF NOT pg_has_role(CURRENT_USER, 'troupe_lister', 'SET') THEN
     GRANT troupe_lister TO CURRENT_USER;
   END IF;
 END $$;
