@@ -11,8 +11,11 @@ import { EVERYDAY, FULL, QUICK, type Suite, TOTAL_BUDGET } from './suites';
 
 const bin = (name: string) => (isAbsolute(name) ? name : join('node_modules', '.bin', name));
 
-const vitestArguments = (projects: string[], report: string): string[] => [
+type Run = Extract<Suite['run'], { projects: string[] }>;
+
+const vitestArguments = ({ projects, oneByOne }: Run, report: string): string[] => [
   ...['run', '--passWithNoTests', ...projects.flatMap((project) => ['--project', project])],
+  ...(oneByOne ? ['--no-file-parallelism'] : []),
   ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
 ];
 
@@ -23,7 +26,7 @@ async function runSuite(suite: Suite, env: Variables, budget: number, folder: st
   const counted = 'projects' in suite.run;
   const [program, args, extra] =
     'projects' in suite.run
-      ? ['vitest', vitestArguments(suite.run.projects, report), suite.run.env]
+      ? ['vitest', vitestArguments(suite.run, report), suite.run.env]
       : [suite.run.program, suite.run.args, undefined];
   const ended = await budgeted(bin(program), args, { ...env, ...extra }, budget * 1_000);
   const counts = counted ? suiteCounts(report, ended.succeeded) : one(ended.succeeded);

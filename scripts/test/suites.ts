@@ -3,7 +3,7 @@ import type { Variables } from '../start/variables';
 export type Suite = {
   name: string;
   /** A program of node_modules with its arguments; Vitest's projects report their own counts. */
-  run: { program: string; args: string[] } | { projects: string[]; env?: Variables };
+  run: { program: string; args: string[] } | { projects: string[]; env?: Variables; oneByOne?: boolean };
   /** Seconds after which the runner kills the suite and counts it as failed. */
   budget: number;
 };
@@ -14,6 +14,12 @@ export const TOTAL_BUDGET = 29 * 60;
 const vitest = (project: string, budget: number, env?: Variables): Suite => ({
   name: project,
   run: { projects: [project], env },
+  budget,
+});
+/** Files that start processes of their own and wait for them: never two at a time. */
+const heavy = (project: string, budget: number, env?: Variables): Suite => ({
+  name: project,
+  run: { projects: [project], env, oneByOne: true },
   budget,
 });
 const program = (name: string, budget: number, bin: string, ...args: string[]): Suite => ({
@@ -36,13 +42,13 @@ export const EVERYDAY: Suite[] = [
   ...QUICK,
   vitest('database', 600),
   vitest('workers', 240),
-  vitest('faults', 720),
+  heavy('faults', 720),
   build,
-  vitest('journeys', 480),
+  heavy('journeys', 480),
 ];
 
 /** Every fault on both queues, with the longer outages and the higher counts of kills. */
 export const FULL: Suite[] = [
   ...EVERYDAY.map((suite) => ({ ...suite, budget: suite.budget * 6 })),
-  { ...vitest('faults', 7_200, { TROUPE_TEST_QUEUE: 'postgres' }), name: 'faults on PostgreSQL' },
+  { ...heavy('faults', 7_200, { TROUPE_TEST_QUEUE: 'postgres' }), name: 'faults on PostgreSQL' },
 ];
