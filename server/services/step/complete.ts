@@ -6,13 +6,14 @@ import { claimable } from '@domain/run/ring';
 import { type StepState, stepIn } from '@domain/run/state';
 import type { ModelAnswer } from '../../agents/port';
 import { newId } from '../../db/ids';
+import type { Appended } from '../../db/journal/append';
 import type { Draft } from '../../db/journal/draft';
 import { type AgentRow, readAgent, rememberArtifact } from '../../db/journal/engine';
 import type { CallOutput } from './checkpoint';
 import { addressIn, type Claimed } from './claimed';
 import { mayContinue } from './fairness';
 import { likelyNext } from './likely-next';
-import { recordOutcome } from './record';
+import { isOpened, recordOutcome } from './record';
 import type { Runtime } from './runtime';
 import { settledAnswer } from './settlement';
 import { type Started, startStep } from './start-step';
@@ -28,8 +29,11 @@ export async function complete(
   output: CallOutput,
   verdict?: Verdict,
 ): Promise<Claimed | null> {
-  const agents = await agentsAhead(runtime, claimed);
+  // Only a help: an answer is never lost to a database that is away for a moment.
+  const agents = await agentsAhead(runtime, claimed).catch(() => new Map<string, AgentRow>());
   const artifactId = newId();
+  // The same in every try: a claim whose commit was not heard of is known by it.
+  const callId = newId();
   const settled = settledAnswer(claimed, answer, { ...output, text: '' });
   let taken: { stepId: string; started: Started; agent: AgentRow } | undefined;
   const decide = (continuing: boolean) => (draft: Draft, step: StepState) => {
@@ -52,37 +56,32 @@ export async function complete(
       ...(verdict && { verdict }),
     };
     if (!draft.add({ type: 'plan.task.completed', ...done })) return false;
-    if (continuing) taken = takeNext(draft, runtime.worker, agents);
+    if (continuing) taken = takeNext(draft, runtime.worker, agents, callId);
     return true;
   };
   const record = (continuing: boolean) =>
-    recordOutcome(runtime, claimed, settled, decide(continuing), () => taken?.stepId);
+    recordOutcome(runtime, claimed, settled, decide(continuing), (as) => claimOf(as)?.stepId);
+  const claimOf = (as: Appended) =>
+    taken?.started.outcome === 'started' && isOpened(as, taken.started.call.callId)
+      ? { stepId: taken.stepId, ...taken.started, agent: taken.agent }
+      : undefined;
   let appended = await record(agents.size > 0);
   // The starter's rights are gone: the outcome counts all the same, the next claim will pause the run.
   if (appended.outcome === 'denied') appended = await record(false);
-  if (appended.outcome !== 'appended') return null;
-  rememberArtifact(claimed.ref.orgId, artifactId, answer.text);
-  if (taken?.started.outcome !== 'started') return null;
   const { ref, continued } = claimed;
-  const { stepId, agent, started } = taken;
-  return {
-    ref,
-    stepId,
-    ...started,
-    agent,
-    checkpoint: null,
-    state: appended.state,
-    continued: continued + 1,
-  };
+  if (appended.outcome === 'appended') rememberArtifact(ref.orgId, artifactId, answer.text);
+  const next = claimOf(appended);
+  if (!next || !appended.state) return null;
+  return { ref, ...next, checkpoint: null, state: appended.state, continued: continued + 1 };
 }
 
-function takeNext(draft: Draft, worker: string, agents: Map<string, AgentRow>) {
+function takeNext(draft: Draft, worker: string, agents: Map<string, AgentRow>, callId: string) {
   const stepId = claimable(draft.state, 1)[0];
   const planned = stepId !== undefined && draft.state.plan && planStep(draft.state.plan, stepId);
   const agent = planned ? agents.get(planned.agentId) : undefined;
   const step = stepId === undefined ? undefined : stepIn(draft.state, stepId);
   if (!agent || !step || step.attempt > 1 || step.toolRounds > 0) return undefined;
-  return { stepId: step.id, started: startStep(draft, step.id, worker, agent, null), agent };
+  return { stepId: step.id, started: startStep(draft, step.id, worker, agent, null, callId), agent };
 }
 
 /** The agents that the next step may need, read before the record; none when this run must not be continued. */

@@ -4,7 +4,7 @@ import type { PlanStep } from '@domain/run/plan';
 import { type RunState, stepIn } from '@domain/run/state';
 import type { ModelMessage, ModelRequest, ToolSpec } from '../../agents/port';
 import { assemblePrompt } from '../../agents/prompt/assemble';
-import { budgetsFor } from '../../agents/prompt/budget';
+import { type Budgets, budgetsFor } from '../../agents/prompt/budget';
 import type { DeliveredInput, PromptInput, ReviewBrief } from '../../agents/prompt/input';
 import { VERDICT_SCHEMA } from '../../agents/prompt/verdict';
 import { readArtifacts } from '../../db/journal/engine';
@@ -19,6 +19,8 @@ export type Conversation = {
   schema?: ModelRequest['schema'];
   repairs: number;
   planned: PlanStep;
+  /** Of the blocks that its prompt has; what was said since comes on top. */
+  budgets: Budgets;
   /** UTF-16 units of text that were shown live so far, over all calls of this claim. */
   shown: number;
 };
@@ -68,6 +70,7 @@ export async function openConversation(claimed: Claimed, tools: ToolSpec[]): Pro
     ...(planned.reviewOf && { schema: VERDICT_SCHEMA }),
     repairs,
     planned,
+    budgets,
     shown: 0,
   };
 }

@@ -2,7 +2,7 @@
 import { budgetFor, exceededFact } from '@domain/run/budget';
 import { stoppedFact } from '@domain/run/claim-facts';
 import type { ModelAnswer } from '../../agents/port';
-import { budgetsFor, ceilingMicros, exchangeCeilingTokens } from '../../agents/prompt/budget';
+import { ceilingMicros, exchangeCeilingTokens } from '../../agents/prompt/budget';
 import { newId } from '../../db/ids';
 import type { Draft } from '../../db/journal/draft';
 import { type CallOutput, exchangeOf } from './checkpoint';
@@ -10,7 +10,7 @@ import { addressOf, type Claimed, type OpenedCall } from './claimed';
 import type { Conversation } from './conversation';
 import { fail } from './fail';
 import { giveBack } from './give-back';
-import { recordOutcome } from './record';
+import { isOpened, recordOutcome } from './record';
 import type { Runtime } from './runtime';
 import { settledAnswer } from './settlement';
 import { modelOf } from './start-step';
@@ -39,15 +39,19 @@ export async function nextCall(
   }
   talk.messages.push(...exchangeOf(output));
   const ceiling = ceilingOf(claimed, talk);
-  let opened: OpenedCall | undefined;
+  const opened: OpenedCall = {
+    callId: newId(),
+    ordinal: claimed.call.ordinal + 1,
+    ceilingMicros: ceiling,
+  };
   const appended = await recordOutcome(runtime, claimed, settled, (draft, step) => {
-    opened = undefined;
+    // An earlier try has committed, and its answer was lost.
+    if (draft.state.openCalls.some((call) => call.callId === opened.callId)) return false;
     addTools(draft, claimed, step.epoch, used);
     const fits = budgetFor(draft.state, ceiling);
     if (fits === 'exceeded') return endByBudget(draft, ceiling, step.id);
     const address = addressOf(claimed);
     if (fits === 'blocked') return giveBack(draft, claimed, step.id);
-    opened = { callId: newId(), ordinal: claimed.call.ordinal + 1, ceilingMicros: ceiling };
     return draft.add({
       type: 'model.called',
       ...address,
@@ -56,17 +60,16 @@ export async function nextCall(
       ...modelOf(claimed.agent),
     });
   });
-  return appended.outcome === 'appended' && opened
+  return appended.state && isOpened(appended, opened.callId)
     ? { ...claimed, call: opened, state: appended.state }
     : null;
 }
 
 function ceilingOf(claimed: Claimed, talk: Conversation): number {
-  const budgets = budgetsFor({ inputs: true, review: true, tools: talk.tools.length > 0 });
   const said = talk.messages.slice(1);
   return ceilingMicros(
     claimed.agent.price!,
-    budgets,
+    talk.budgets,
     claimed.agent.maxOutputTokens,
     exchangeCeilingTokens(said),
   );

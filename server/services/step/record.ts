@@ -45,21 +45,18 @@ export async function recordOutcome(
   claimed: Claimed,
   settled: Settlement,
   then: (draft: Draft, step: StepState) => boolean,
-  taken?: () => string | undefined,
+  taken?: (appended: Appended) => string | undefined,
 ): Promise<Appended> {
   await failpoint('step.before_record');
-  let stopped = false;
   const decide = (draft: Draft): boolean => {
     const open = draft.state.openCalls.some((call) => call.callId === claimed.call.callId);
     const step = ownedStep(draft, claimed);
-    stopped = false;
     if (!step && !open) return false;
     if (open) draft.add(settleBody(claimed, settled));
     draft.outputs.set(claimed.call.callId, settled.output);
     if (!step) return open;
     draft.fences.push({ step: step.id, epoch: step.epoch });
     if (!isEnded(draft.state)) return then(draft, step);
-    stopped = true;
     const answer = stoppedFact(draft.state, step.id, msSince(draft.state.endedAt));
     return answer === null ? open : draft.add(answer);
   };
@@ -67,8 +64,15 @@ export async function recordOutcome(
     () => appendToRun(claimed.ref, decide, { leaseMs: runtime.leaseMs }),
     patience(),
   );
-  afterAppend(claimed.ref, appended, stopped ? undefined : taken?.());
+  afterAppend(claimed.ref, appended, taken?.(appended));
   return appended;
 }
+
+/**
+ * Whether the run, as the record left it, has this call open. Only that says what was taken with an outcome: a
+ * decision that a stop overtook has dropped its call, and one whose commit was not heard of has it all the same.
+ */
+export const isOpened = ({ state }: Appended, callId: string): boolean =>
+  state?.openCalls.some((call) => call.callId === callId) ?? false;
 
 const msSince = (at: string | undefined): number => (at ? Math.max(0, Date.now() - Date.parse(at)) : 0);

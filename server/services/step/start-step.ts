@@ -21,6 +21,7 @@ export function startStep(
   worker: string,
   agent: AgentRow,
   checkpoint: Checkpoint | null,
+  callId: string = newId(),
 ): Started {
   const step = stepIn(draft.state, stepId);
   const planned = draft.state.plan && planStep(draft.state.plan, stepId);
@@ -54,7 +55,7 @@ export function startStep(
 
   const epoch = step.epoch + 1;
   if (!draft.add({ type: 'plan.task.started', ...address, epoch, worker })) return { outcome: 'refused' };
-  const call = { callId: newId(), ordinal: before.calls + 1, ceilingMicros: ceiling };
+  const call = { callId, ordinal: before.calls + 1, ceilingMicros: ceiling };
   draft.add({ type: 'model.called', ...address, epoch, ...call, ...modelOf(agent) });
   draft.claims = true;
   return { outcome: 'started', ...address, epoch, call };
