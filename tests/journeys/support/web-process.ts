@@ -7,6 +7,8 @@ import { answers } from '../../../scripts/start/web-address';
 
 const START_MS = 60_000;
 const KEPT_CHARS = 4_000;
+/** Ends the server with its test file, even when that is killed. */
+const FOLLOW = new URL('../../../scripts/start/follow-parent.mjs', import.meta.url).href;
 
 /** The built web server in a process of its own, as `npm run up` and the image start it. */
 export class WebProcess {
@@ -26,9 +28,10 @@ export class WebProcess {
   static async start(port: number): Promise<WebProcess> {
     const server = resolve(join(STANDALONE, 'server.js'));
     if (!existsSync(server)) throw new Error('There is no build to visit: node scripts/build.mjs');
-    const child = spawn(process.execPath, [server], {
-      env: withVariables({ PORT: `${port}`, HOSTNAME: '127.0.0.1', NODE_ENV: 'production' }),
-      stdio: ['ignore', 'pipe', 'pipe'],
+    const env = { PORT: `${port}`, HOSTNAME: '127.0.0.1', NODE_ENV: 'production' };
+    const child = spawn(process.execPath, ['--import', FOLLOW, server], {
+      env: withVariables({ ...env, TROUPE_SUPERVISOR: `${process.pid}` }),
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const web = new WebProcess(child);
     let ended = false;
