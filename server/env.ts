@@ -47,6 +47,9 @@ export function env(): Env {
   const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   const result = Env.safeParse(set);
   if (!result.success) throw new Error(`Environment: ${z.prettifyError(result.error)}`);
+  if (result.data.NODE_ENV === 'production' && result.data.TROUPE_FAILPOINTS !== '') {
+    throw new Error('Environment: TROUPE_FAILPOINTS breaks this process on purpose; it is for tests only');
+  }
   parsed = result.data;
   // next-auth takes its address from the environment alone; a second setting could only disagree.
   process.env.NEXTAUTH_URL = parsed.TROUPE_URL;
