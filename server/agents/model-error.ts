@@ -33,6 +33,8 @@ type Extras = {
   retryAfterMs?: number;
   /** What the provider billed for an answer that is of no use: a refusal, an empty one. */
   usage?: Usage | null;
+  /** The request never left: nobody has worked on it. */
+  unsent?: boolean;
   cause?: unknown;
 };
 
@@ -42,6 +44,7 @@ export class ModelError extends Error {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
   readonly usage: Usage | null;
+  readonly unsent: boolean;
 
   constructor(reason: ModelErrorReason, message: string, extras: Extras = {}) {
     super(message.slice(0, 300), { cause: extras.cause });
@@ -50,7 +53,9 @@ export class ModelError extends Error {
     this.retryable = extras.retryable ?? RETRYABLE[reason];
     this.retryAfterMs = extras.retryAfterMs;
     this.usage = extras.usage ?? null;
+    this.unsent = extras.unsent ?? false;
   }
 }
 
-export const aborted = (): ModelError => new ModelError('aborted', 'The call was stopped');
+export const aborted = (unsent = false): ModelError =>
+  new ModelError('aborted', 'The call was stopped', { unsent });

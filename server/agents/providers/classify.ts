@@ -11,6 +11,16 @@ const OF_DOMAIN: Record<string, ModelErrorReason> = {
   response_silent: 'silence',
 };
 
+/** No connection came about, so nothing was sent: unlike a connection that broke later. */
+const UNSENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
 /** Words of a provider's own error, whatever its HTTP status; the first that matches counts. */
 const OF_WORDS: [RegExp, ModelErrorReason][] = [
   [/insufficient_quota|billing_hard_limit|credit balance/i, 'quota'],
@@ -103,7 +113,10 @@ export function classify(error: unknown, began: boolean): ModelError {
       ? new ModelError('half_stream', `The connection broke before the answer was whole${what}`, {
           cause: error,
         })
-      : new ModelError('connection', `The model server could not be reached${what}`, { cause: error });
+      : new ModelError('connection', `The model server could not be reached${what}`, {
+          unsent: code !== undefined && UNSENT.has(code),
+          cause: error,
+        });
   }
   // An object inside the stream is what the provider says about its own failure.
   if (!(error instanceof Error)) return providerError(200, text(error), undefined, error);

@@ -29,7 +29,7 @@ function redacted(error: ModelError, apiKey: string | null | undefined): ModelEr
 export function sdkPort(address: ProviderAddress, limits: CallLimits): ModelPort {
   return {
     async call(request, { signal, onText }) {
-      if (signal.aborted) throw aborted();
+      if (signal.aborted) throw aborted(true);
       const stop = new AbortController();
       const follow = () => stop.abort();
       signal.addEventListener('abort', follow, { once: true });

@@ -1,8 +1,9 @@
 import { planStep } from '@domain/run/graph';
 import { inputsOf } from '@domain/run/inputs';
+import { STEP_MS } from '@domain/run/limits';
 import type { PlanStep } from '@domain/run/plan';
 import { type RunState, stepIn } from '@domain/run/state';
-import type { ModelMessage, ModelRequest, ToolSpec } from '../../agents/port';
+import type { ModelAnswer, ModelMessage, ModelRequest, ToolSpec } from '../../agents/port';
 import { assemblePrompt } from '../../agents/prompt/assemble';
 import { type Budgets, budgetsFor } from '../../agents/prompt/budget';
 import type { DeliveredInput, PromptInput, ReviewBrief } from '../../agents/prompt/input';
@@ -23,6 +24,10 @@ export type Conversation = {
   budgets: Budgets;
   /** UTF-16 units of text that were shown live so far, over all calls of this claim. */
   shown: number;
+  /** The answer at hand, until it is recorded. */
+  answer?: ModelAnswer | undefined;
+  /** When the work on this step has taken too long (ms since the epoch). */
+  until: number;
 };
 
 /** Assembles the prompt from the pinned plan and the delivered contracts, and replays what is already paid for. */
@@ -72,6 +77,7 @@ export async function openConversation(claimed: Claimed, tools: ToolSpec[]): Pro
     planned,
     budgets,
     shown: 0,
+    until: Date.now() + STEP_MS,
   };
 }
 

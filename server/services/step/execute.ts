@@ -1,8 +1,9 @@
 // Engine: runs a claimed step; rights were checked with its claim, each write is fenced by its epoch.
-import { MAX_REPAIRS, MODEL_CALL_MS } from '@domain/run/limits';
+import { MAX_REPAIRS, MODEL_CALL_MS, STEP_MS } from '@domain/run/limits';
 import { aborted, ModelError } from '../../agents/model-error';
 import { type ModelAnswer, type ModelRequest, traceHeaders } from '../../agents/port';
 import { readVerdict } from '../../agents/prompt/verdict';
+import { patiently } from '../../db/transient';
 import { failpoint } from '../../failpoint';
 import { bus } from '../../live/bus';
 import { log } from '../../log';
@@ -17,6 +18,9 @@ import type { Runtime } from './runtime';
 import { settledAnswer, settledError } from './settlement';
 import { answerTools, toolsOffered } from './tools';
 
+/** How long the beginning of a step waits for a database that is away, in ms. */
+const OPEN_PATIENCE_MS = 10_000;
+
 /**
  * Works on a step until its outcome is recorded: model, tools, model … Answers the run's next step when it was
  * claimed with the record (continuation), else null. Never throws for what a model or a tool does.
@@ -26,18 +30,23 @@ export async function executeStep(runtime: Runtime, claimed: Claimed): Promise<C
   let current = claimed;
   let talk: Conversation | undefined;
   try {
-    talk = await openConversation(claimed, toolsOffered(claimed));
+    talk = await patiently(() => openConversation(claimed, toolsOffered(claimed)), OPEN_PATIENCE_MS);
     for (;;) {
       const next = await oneTurn(runtime, current, talk, guard.signal);
       if (next === null || next.stepId !== claimed.stepId || next.epoch !== claimed.epoch) return next;
       current = next;
     }
   } catch (error) {
-    const broken = guard.signal.aborted ? aborted() : new ModelError('connection', messageOf(error));
+    const unsent = talk === undefined;
+    const broken = guard.signal.aborted
+      ? aborted(unsent)
+      : new ModelError('connection', messageOf(error), { unsent });
     if (broken.reason !== 'aborted')
       log().error({ err: error, ...claimed.ref, stepId: claimed.stepId }, 'step broke');
     const reason = broken.reason === 'aborted' ? 'aborted' : 'internal';
-    await fail(runtime, current, settledError(current, broken), {
+    // What was answered is paid for, whatever broke behind it.
+    const settled = talk?.answer ? settledAnswer(current, talk.answer) : settledError(current, broken);
+    await fail(runtime, current, settled, {
       reason,
       retryable: true,
       detail: broken.message,
@@ -57,13 +66,15 @@ async function oneTurn(
   signal: AbortSignal,
 ): Promise<Claimed | null> {
   let answer: ModelAnswer;
+  talk.answer = undefined;
   try {
     answer = await callModel(runtime, claimed, talk, signal);
   } catch (thrown) {
     if (!(thrown instanceof ModelError)) throw thrown;
     const late = thrown.reason === 'aborted' && !signal.aborted;
-    const error = late ? new ModelError('timeout', `No answer within ${MODEL_CALL_MS / 1_000} s`) : thrown;
-    const { reason, retryable, retryAfterMs, message } = error;
+    const error = late ? lateError(talk) : thrown;
+    const { retryable, retryAfterMs, message } = error;
+    const reason = late && isOver(talk) ? 'timed_out' : error.reason;
     await fail(runtime, claimed, settledError(claimed, error), {
       reason,
       retryable,
@@ -72,6 +83,7 @@ async function oneTurn(
     });
     return null;
   }
+  talk.answer = answer;
   await failpoint('step.after_llm_before_commit');
   const output: CallOutput = { text: answer.text, toolCalls: answer.toolCalls, results: [] };
   if (answer.toolCalls.length > 0) {
@@ -104,6 +116,13 @@ async function oneTurn(
   return null;
 }
 
+const isOver = (talk: Conversation): boolean => Date.now() >= talk.until;
+
+const lateError = (talk: Conversation): ModelError =>
+  isOver(talk)
+    ? new ModelError('timeout', `The step took longer than ${STEP_MS / 60_000} min`, { retryable: false })
+    : new ModelError('timeout', `No answer within ${MODEL_CALL_MS / 1_000} s`);
+
 async function callModel(
   runtime: Runtime,
   claimed: Claimed,
@@ -126,8 +145,9 @@ async function callModel(
     bus().publishText({ ...ref, stepId, epoch, offset: talk.shown, text });
     talk.shown += text.length;
   };
+  const atMost = Math.min(MODEL_CALL_MS, Math.max(0, talk.until - Date.now()));
   return runtime.connect(ref.orgId, agent).call(request, {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(MODEL_CALL_MS)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(atMost)]),
     ...(live && { onText }),
   });
 }

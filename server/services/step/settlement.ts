@@ -15,8 +15,11 @@ export type Settlement = {
   output?: CallOutput;
 };
 
-/** A finished answer; without believable usage the whole ceiling is charged. */
-export function settledAnswer(claimed: Claimed, answer: ModelAnswer, output: CallOutput): Settlement {
+/**
+ * A finished answer; without believable usage the whole ceiling is charged. Without `output` it is paid for, but no
+ * later attempt goes on from it.
+ */
+export function settledAnswer(claimed: Claimed, answer: ModelAnswer, output?: CallOutput): Settlement {
   const { usage } = answer;
   const price = claimed.agent.price!;
   return {
@@ -26,7 +29,7 @@ export function settledAnswer(claimed: Claimed, answer: ModelAnswer, output: Cal
     costMicros: usage ? costMicros(price, usage.inputTokens, usage.outputTokens) : claimed.call.ceilingMicros,
     unknownMicros: 0,
     ...(usage ? {} : { detail: 'usage_missing' }),
-    output,
+    ...(output && { output }),
   };
 }
 
@@ -59,10 +62,13 @@ export function settledError(claimed: Claimed, error: ModelError): Settlement {
       costMicros: costMicros(claimed.agent.price!, inputTokens, outputTokens),
     };
   }
-  if (NOTHING_BILLED.has(error.reason)) return { ...none, outcome: 'failed' };
+  const stopped = error.reason === 'aborted';
+  if (error.unsent || NOTHING_BILLED.has(error.reason)) {
+    return { ...none, outcome: stopped ? 'aborted' : 'failed' };
+  }
   return {
     ...none,
-    outcome: error.reason === 'aborted' ? 'aborted' : 'unknown',
+    outcome: stopped ? 'aborted' : 'unknown',
     unknownMicros: claimed.call.ceilingMicros,
   };
 }
