@@ -9,7 +9,7 @@ import {
   readAgent,
   readCheckpoint,
 } from '../../db/journal/engine';
-import { failpoint } from '../../failpoint';
+import { control, failpoint } from '../../failpoint';
 import { afterAppend } from './after';
 import type { Claimed } from './claimed';
 import { pauseForRights } from './pause-for-rights';
@@ -28,10 +28,11 @@ export async function claimStep(runtime: Runtime, candidate: Candidate): Promise
   if (!ready) return null;
   const { step, planned } = ready;
   const agent = await readAgent(orgId, planned.agentId);
-  const checkpoint =
-    step.attempt > 1 || step.toolRounds > 0 ? await readCheckpoint(ref, stepId, step.round) : null;
+  // control: forgets what earlier attempts have already paid for
+  const earlier = (step.attempt > 1 || step.toolRounds > 0) && !control('checkpoint');
+  const checkpoint = earlier ? await readCheckpoint(ref, stepId, step.round) : null;
   await failpoint('step.before_claim');
-  return agent && claimWith(runtime, candidate, agent, checkpoint);
+  return claimWith(runtime, candidate, agent, checkpoint);
 }
 
 function readyIn(state: RunState | null | undefined, stepId: string) {
@@ -43,7 +44,7 @@ function readyIn(state: RunState | null | undefined, stepId: string) {
 async function claimWith(
   runtime: Runtime,
   { orgId, runId, stepId }: Candidate,
-  agent: AgentRow,
+  agent: AgentRow | null,
   checkpoint: Checkpoint | null,
 ): Promise<Claimed | null> {
   const ref = { orgId, runId };
@@ -58,8 +59,8 @@ async function claimWith(
   );
   if (appended.outcome === 'denied') await pauseForRights(runtime, ref);
   if (appended.outcome !== 'appended') return null;
-  afterAppend(ref, appended, stepId);
   const result = started as Started;
-  if (result.outcome !== 'started') return null;
+  afterAppend(ref, appended, result.outcome === 'started' ? stepId : undefined);
+  if (result.outcome !== 'started' || !agent) return null;
   return { ref, stepId, ...result, agent, checkpoint, state: appended.state, continued: 0 };
 }

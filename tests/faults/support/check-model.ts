@@ -25,8 +25,9 @@ export async function modelBreaches(
   const seen = new Set<string>();
   const ours = model.calls.filter((call) => runIds.includes(call.trace.run));
   for (const row of rows) {
-    if (row.status === 'ok')
-      settledAt.set([row.run_id, row.step_id, row.round, row.ordinal].join('/'), row.epoch);
+    if (row.status !== 'ok') continue;
+    const key = [row.run_id, row.step_id, row.round, row.ordinal].join('/');
+    settledAt.set(key, Math.min(row.epoch, settledAt.get(key) ?? row.epoch));
   }
   for (const { trace, outcome } of ours) {
     const key = keyOf(trace.run, trace.step, trace.round, trace.epoch, trace.ordinal);

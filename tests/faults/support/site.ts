@@ -25,7 +25,7 @@ export type Site = {
   /** A run of a pipeline (or review gate) with these slot names; a name that ends in `?` reviews. */
   run(
     slots: string[],
-    options?: { key?: string; budgetMicros?: number; maxRework?: number },
+    options?: { key?: string; budgetMicros?: number; maxRework?: number; goal?: string },
   ): Promise<string>;
   ended(...runIds: string[]): Promise<void>;
   stopWorkers(): Promise<void>;
@@ -104,9 +104,9 @@ export async function openSite({ leaseMs = LEASE_MS } = {}): Promise<Site> {
       void worker.exited.then(() => workers.delete(worker));
       return worker;
     },
-    run: async (slots, { key = newId(), budgetMicros, maxRework = 2 } = {}) => {
+    run: async (slots, { key = newId(), budgetMicros, maxRework = 2, goal = 'Survive' } = {}) => {
       const teamId = await teamOf(slots, maxRework);
-      const input = { projectId: org.projectId, teamId, goal: 'Survive', idempotencyKey: key, budgetMicros };
+      const input = { projectId: org.projectId, teamId, goal, idempotencyKey: key, budgetMicros };
       return (await startRun(org.owner, input)).runId;
     },
     ended: (...runIds) =>
