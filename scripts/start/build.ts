@@ -6,15 +6,8 @@ import { fingerprint, once } from './stamp';
 
 /** Everything that ends in the web server's build; workers and tests do not. */
 const SOURCES = [
-  ...['app', 'components', 'i18n', 'messages', 'public', 'server', 'package-lock.json', 'next.config.ts'],
-  ...[
-    'postcss.config.mjs',
-    'tsconfig.json',
-    'components.json',
-    'prisma/schema.prisma',
-    'proxy.ts',
-    'instrumentation.ts',
-  ],
+  ...['app', 'components', 'messages', 'public', 'server', 'package-lock.json', 'next.config.ts'],
+  ...['postcss.config.mjs', 'tsconfig.json', 'prisma/schema.prisma', 'instrumentation.ts'],
 ];
 
 export const STANDALONE = join('.next', 'standalone');

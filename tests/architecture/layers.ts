@@ -10,18 +10,10 @@ const ALWAYS = ['server/env.ts', 'server/log.ts', 'server/failpoint.ts'];
 const NODE = 'node:\\*';
 const UI = [
   ...['react', 'react-dom', 'next', 'next-intl', 'next-themes', 'radix-ui', 'lucide-react', 'sonner', 'cmdk'],
-  ...[
-    'class-variance-authority',
-    'clsx',
-    'tailwind-merge',
-    '@xyflow/react',
-    '@dagrejs/dagre',
-    'zod',
-    'geist',
-  ],
+  ...['class-variance-authority', 'clsx', 'tailwind-merge', 'zod', 'geist'],
   ...['react-hook-form', '@hookform/resolvers', 'streamdown', 'use-stick-to-bottom', '@dnd-kit/\\w+'],
 ];
-const AI = ['ai', '@ai-sdk/[\\w-]+', 'gpt-tokenizer', 'zod'];
+const AI = ['ai', '@ai-sdk/[\\w-]+', 'zod'];
 const QUERY = ['@tanstack/react-query', '@trpc/[\\w-]+'];
 
 export const LAYERS: Layer[] = [
