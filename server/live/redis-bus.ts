@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { log } from '../log';
 import { openRedis } from '../queue/redis-client';
 import { within } from '../queue/within';
+import { NudgeOutbox } from './nudge-outbox';
 import { RedisText } from './redis-text';
 import { type Bus, type RunRef, SUBSCRIBE_WAIT_MS, type Subscription, type TextPiece } from './signals';
 import { Subscribers } from './subscribers';
@@ -36,6 +37,7 @@ export function openRedisBus(url: string): Bus {
     if (closed || outgoing.status === 'reconnecting') return;
     outgoing.publish(channel, JSON.stringify(message)).catch(lost);
   };
+  const nudges = new NudgeOutbox((nudge) => say(channelOf(nudge), { kind: 'nudge', ...nudge }));
   const outbox = new TextOutbox((piece) => {
     if (closed || outgoing.status === 'reconnecting') return;
     const message: Message = { kind: 'text', ...piece };
@@ -71,11 +73,12 @@ export function openRedisBus(url: string): Bus {
   };
 
   return {
-    nudge: ({ orgId, runId, seq }) => say(channelOf({ orgId, runId }), { kind: 'nudge', orgId, runId, seq }),
+    nudge: (nudge) => nudges.add(nudge),
     abort: ({ orgId, runId }, stepId, epoch) => say(ABORTS, { kind: 'abort', orgId, runId, stepId, epoch }),
     publishText: (piece) => outbox.add(piece),
     clearText: ({ orgId, runId }, stepId, epoch) => {
       outbox.flushStep({ orgId, runId }, stepId);
+      nudges.flushRun(runId);
       if (closed || outgoing.status === 'reconnecting') return;
       texts.clear({ orgId, runId }, stepId, epoch).catch(lost);
       say(channelOf({ orgId, runId }), { kind: 'clear', orgId, runId, stepId, epoch });
@@ -99,6 +102,7 @@ export function openRedisBus(url: string): Bus {
     },
     close: async () => {
       outbox.flush();
+      nudges.flush();
       closed = true;
       subscribers.clear();
       await within(500, () => outgoing.quit()).catch(() => {});

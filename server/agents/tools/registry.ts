@@ -15,7 +15,8 @@ export type Tool<Input extends z.ZodType = z.ZodType> = {
   run(ctx: ToolContext, args: z.output<Input>): Promise<unknown>;
 };
 
-const tools = new Map<string, Tool>();
+type Known = { tool: Tool; spec: ToolSpec };
+const tools = new Map<string, Known>();
 
 /** Makes a tool known in this process; answers how to take it away again. @throws Error for a bad or taken name */
 export function registerTool<Input extends z.ZodType>(tool: Tool<Input>): () => void {
@@ -23,13 +24,17 @@ export function registerTool<Input extends z.ZodType>(tool: Tool<Input>): () => 
   ToolKind.parse(tool.kind);
   if (tools.has(name)) throw new Error(`the tool ${name} is registered already`);
   const kept: Tool = { ...tool, run: (ctx, args) => tool.run(ctx, args as z.output<Input>) };
-  tools.set(name, kept);
+  const known = {
+    tool: kept,
+    spec: { name, description: tool.description, inputSchema: schemaOf(tool.input) },
+  };
+  tools.set(name, known);
   return () => {
-    if (tools.get(name) === kept) tools.delete(name);
+    if (tools.get(name) === known) tools.delete(name);
   };
 }
 
-export const findTool = (name: string): Tool | undefined => tools.get(name);
+export const findTool = (name: string): Tool | undefined => tools.get(name)?.tool;
 
 function schemaOf(input: z.ZodType): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
@@ -47,11 +52,11 @@ const mayUse = (tool: Tool, { team, config }: ToolScope): boolean =>
 /** The tools to offer with a call, in the order of their names. Effect tools are not offered: they would be refused. */
 export const offeredTools = (scope: ToolScope): ToolSpec[] =>
   [...tools.values()]
-    .filter((tool) => tool.kind !== 'effect' && mayUse(tool, scope))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, description, input }) => ({ name, description, inputSchema: schemaOf(input) }));
+    .filter(({ tool }) => tool.kind !== 'effect' && mayUse(tool, scope))
+    .sort((a, b) => (a.tool.name < b.tool.name ? -1 : 1))
+    .map(({ spec }) => spec);
 
 export const isAllowed = (name: string, scope: ToolScope): boolean => {
-  const tool = tools.get(name);
+  const tool = findTool(name);
   return tool !== undefined && mayUse(tool, scope);
 };
