@@ -6,6 +6,7 @@ import { Field } from '../ui/field';
 import { Input, Textarea } from '../ui/input';
 import { type AgentOption, AgentSelect } from './agent-select';
 import type { ManifestDraft, SlotDraft } from './draft';
+import { reviewsOwnWork } from './own-review';
 import { SlotFlow } from './slot-flow';
 
 type Props = {
@@ -36,7 +37,11 @@ export function SlotFields({ draft, slot, index, agents, issues, onChange, onCre
           />
         )}
       </Field>
-      <Field label={t('agent')} error={error('binding')}>
+      <Field
+        label={t('agent')}
+        hint={reviewsOwnWork(draft, slot) ? t('reviewsOwn') : undefined}
+        error={error('binding')}
+      >
         {(control) => (
           <AgentSelect
             {...control}

@@ -30,7 +30,7 @@ export function StartFrom({ template, onChoose }: Props) {
     <fieldset className="mb-6">
       <legend className="mb-2 font-medium text-[13px]">{t('startFrom')}</legend>
       <div className="grid gap-2 sm:grid-cols-2">
-        {choice(true, ShieldCheck, t('useTemplate'), words('teamText'))}
+        {choice(true, ShieldCheck, words('title'), words('text'))}
         {choice(false, FilePlus2, t('blank'), t('blankText'))}
       </div>
     </fieldset>

@@ -9,7 +9,8 @@ import { issueOn, useIssueText } from '../form/issue-text';
 import type { AgentOption } from './agent-select';
 import { type CardDraft, CardFields } from './card-fields';
 import { DefaultsFields } from './defaults-fields';
-import { type ManifestDraft, newSlot } from './draft';
+import { type ManifestDraft, newSlot, type SlotDraft } from './draft';
+import { outsider } from './own-review';
 import { ProtocolPicker } from './protocol-picker';
 import { SlotList } from './slot-list';
 
@@ -51,12 +52,14 @@ export function TeamForm({
   const choose = (kind: ManifestDraft['kind']) => {
     const missing = Math.max(0, TRAITS[kind].minSlots - draft.slots.length);
     const slots = [...draft.slots, ...Array.from({ length: missing }, () => newSlot())];
-    const reviewer = kind === 'review_gate' && !slots.some((slot) => slot.review);
+    const unjudged = kind === 'review_gate' && !slots.some((slot) => slot.review);
+    const judge = (slot: SlotDraft): SlotDraft => {
+      const agentId = slot.agentId || outsider(agents, slots);
+      return { ...slot, review: true, agentId };
+    };
     onDraft({
       kind,
-      slots: slots.map((slot, at) =>
-        reviewer && at === slots.length - 1 ? { ...slot, review: true } : slot,
-      ),
+      slots: slots.map((slot, at) => (unjudged && at === slots.length - 1 ? judge(slot) : slot)),
     });
   };
   return (

@@ -11,7 +11,7 @@ const REFUSED =
   /^console: Failed to load resource: the server responded with a status of 401 .*\/api\/sign-in\)$/;
 
 describe('signing in', () => {
-  it('tells a wrong password, leads back into the organization, and is over at once after signing out', async () => {
+  it('tells a wrong password, leads back to exactly the page that was asked for, and is over at once after signing out', async () => {
     const ada = await newVisitor(place);
     const { page } = ada;
     const person = newPerson();
@@ -26,9 +26,9 @@ describe('signing in', () => {
     await elsewhere.page.getByRole('heading', { name: 'Teams', exact: true }).waitFor();
     await leave();
 
-    for (const path of [`/o/${org}`, `/o/${org}/runs`, `/o/${org}/settings/providers`]) {
+    for (const path of [`/o/${org}`, `/o/${org}/teams/any?tab=versions`, `/o/${org}/settings/providers`]) {
       await page.goto(path);
-      await page.waitForURL(/\/sign-in/);
+      await page.waitForURL((url) => url.pathname === '/sign-in' && url.searchParams.get('next') === path);
     }
     await elsewhere.page.reload();
     await elsewhere.page.waitForURL(/\/sign-in/);
@@ -38,8 +38,7 @@ describe('signing in', () => {
     await shoot(page, '50-wrong-password');
     expect(ada.complaints().filter((complaint) => !REFUSED.test(complaint))).toEqual([]);
     await fillSignIn(page, person);
-    await page.waitForURL((url) => url.pathname.startsWith(`/o/${org}`));
-    await page.goto(`/o/${org}/settings/providers`);
+    await page.waitForURL((url) => url.pathname === `/o/${org}/settings/providers`);
     await page.getByRole('heading', { name: 'Model providers' }).waitFor();
     await leave();
     expect([...ada.complaints(), ...elsewhere.complaints()]).toEqual([]);

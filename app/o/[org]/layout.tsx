@@ -1,12 +1,14 @@
 import { type ReactNode, Suspense } from 'react';
-import { api, forPage, Prefetched, trpc } from '@/app/_trpc/server';
+import { api, currentSession, forPage, Prefetched, trpc } from '@/app/_trpc/server';
 import { Frame } from './frame';
 import { OrganizationProvider } from './organization';
+import { SignInFirst } from './sign-in-first';
 
 type Props = { params: Promise<{ org: string }>; children: ReactNode };
 
 export default async function OrganizationLayout({ params, children }: Props) {
   const { org } = await params;
+  if (!(await currentSession())) return <SignInFirst />;
   const caller = await api();
   const path = `/o/${org}`;
   const [me, organization, mine] = await Promise.all([

@@ -5,52 +5,76 @@ type SlotText = { id: string; title: string; responsibility: string; contract: s
 /** A seed that fills a new team's form. It is no team: what it gives is edited and proposed like any draft. */
 export type TeamTemplate = {
   key: 'delivery_qa_gate' | 'code_delivery' | 'research_fan_out';
+  kind: 'pipeline' | 'review_gate' | 'fan_out';
   title: string;
   description: string;
-  slotTitles: string[];
-  /** Fills the slots with these agents in turn. @throws RangeError without an agent */
+  slots: readonly SlotText[];
+  /** Fills the slots as `shareOut` says. @throws RangeError without an agent */
   build: (agentIds: readonly string[]) => Manifest;
 };
 
+/**
+ * Who takes which slot: the work goes round, a review is the last agent's alone, so that nobody judges their own
+ * work as soon as there are two. An empty id where there is no agent at all.
+ */
+export function shareOut(slots: readonly { review?: boolean }[], agentIds: readonly string[]): string[] {
+  const reviews = slots.some((slot) => slot.review);
+  const workers = reviews && agentIds.length > 1 ? agentIds.slice(0, -1) : agentIds;
+  let turn = 0;
+  return slots.map((slot) => {
+    if (slot.review) return agentIds.at(-1) ?? '';
+    turn += 1;
+    return workers[(turn - 1) % workers.length] ?? '';
+  });
+}
+
 function template(
   key: TeamTemplate['key'],
-  kind: 'pipeline' | 'review_gate' | 'fan_out',
+  kind: TeamTemplate['kind'],
   [title, description]: [string, string],
   slots: readonly SlotText[],
 ): TeamTemplate {
   const build = (agentIds: readonly string[]): Manifest => {
     if (agentIds.length === 0) throw new RangeError('A template needs at least one agent');
+    const agents = shareOut(slots, agentIds);
     return Manifest.parse({
       manifestVersion: 1,
       protocol: { kind },
       slots: slots.map(({ contract, ...slot }, at) => ({
         ...slot,
         contract: { text: contract },
-        binding: { mode: 'fixed', agentId: agentIds[at % agentIds.length] },
+        binding: { mode: 'fixed', agentId: agents[at] },
       })),
     });
   };
-  return { key, title, description, slotTitles: slots.map((slot) => slot.title), build };
+  return { key, kind, title, description, slots, build };
 }
 
 const DELIVERY_QA_GATE = template(
   'delivery_qa_gate',
   'review_gate',
-  ['Delivery + QA gate', 'Someone delivers, someone else accepts or sends it back with reasons.'],
+  ['Delivery + QA gate', 'Plans, delivers, and does not let anything out that misses the goal.'],
   [
     {
-      id: 'delivery',
-      title: 'Delivery',
-      responsibility: 'Produce what the goal asks for, complete and ready to use.',
-      contract:
-        'The deliverable itself, followed by a section "Acceptance points" that says for each point of the goal where it is met.',
+      id: 'plan',
+      title: 'Plan',
+      responsibility:
+        'Break the goal down into a short plan: what is to be delivered, in which parts, and how one can tell that each is done.',
+      contract: 'A numbered plan with one acceptance point per part.',
     },
     {
-      id: 'qa',
-      title: 'QA',
+      id: 'deliver',
+      title: 'Deliver',
       responsibility:
-        'Check the delivery against the goal and its contract, point by point. Reject when a point is missing or wrong, and say what would have to change.',
-      contract: 'A verdict: accept, or reject with one issue for each point that is not met.',
+        'Carry the plan out and deliver the result in full. If issues came back from the review, resolve each of them.',
+      contract: 'The complete result, ready to use, with every acceptance point of the plan met.',
+    },
+    {
+      id: 'qa-gate',
+      title: 'QA gate',
+      responsibility:
+        'Check the delivery against the goal and every acceptance point. Reject with concrete issues if anything is missing or wrong; accept only what can be used as it is.',
+      contract: 'A verdict: accept, or reject with issues.',
       review: true,
     },
   ],

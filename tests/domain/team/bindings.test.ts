@@ -3,6 +3,7 @@ import { agentIdsOf } from '@domain/team/manifest';
 import { TEMPLATES, templateOf } from '@domain/team/templates';
 import { canApply } from '@domain/team/version';
 import { describe, expect, it } from 'vitest';
+import english from '../../../messages/en.json';
 import { accepted, agent, issuesOf, pipeline, slot } from './documents';
 
 describe('bindings', () => {
@@ -29,7 +30,7 @@ describe('a template', () => {
     (_title, each) => {
       const manifest = each.build([agent(1), agent(2)]);
       expect(issuesOf(manifest)).toEqual([]);
-      expect(manifest.slots.map((entry) => entry.title)).toEqual(each.slotTitles);
+      expect(manifest.slots.map((entry) => entry.title)).toEqual(each.slots.map((entry) => entry.title));
       expect(agentIdsOf(manifest)).toEqual([agent(1), agent(2)]);
       expect(() => each.build([])).toThrow(RangeError);
     },
@@ -38,7 +39,23 @@ describe('a template', () => {
   it('of delivery has a review that is not the work', () => {
     const { slots, protocol } = templateOf('delivery_qa_gate').build([agent(1)]);
     expect(protocol.kind).toBe('review_gate');
-    expect(slots.map((each) => each.review ?? false)).toEqual([false, true]);
+    expect(slots.map((each) => each.review ?? false)).toEqual([false, false, true]);
+  });
+
+  it('of delivery has its work judged by an agent that did none of it, once there are two', () => {
+    const agentsOf = (ids: string[]) =>
+      templateOf('delivery_qa_gate')
+        .build(ids)
+        .slots.map(({ binding }) => binding.mode === 'fixed' && binding.agentId);
+    expect(agentsOf([agent(1)])).toEqual([agent(1), agent(1), agent(1)]);
+    expect(agentsOf([agent(1), agent(2)])).toEqual([agent(1), agent(1), agent(2)]);
+    expect(agentsOf([1, 2, 3, 4].map(agent))).toEqual([agent(1), agent(2), agent(4)]);
+  });
+
+  it('of delivery says in the English form what it says in the domain', () => {
+    const { title, description, slots } = templateOf('delivery_qa_gate');
+    const words = slots.map(({ id, review: _, ...said }) => [id, said] as const);
+    expect(english.template).toEqual({ title, text: description, slots: Object.fromEntries(words) });
   });
 });
 

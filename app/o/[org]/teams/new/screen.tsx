@@ -1,4 +1,5 @@
 'use client';
+import { templateOf } from '@domain/team/templates';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -15,7 +16,7 @@ import { toManifest } from '@/components/team/draft-manifest';
 import { StartFrom } from '@/components/team/start-from';
 import { TeamForm } from '@/components/team/team-form';
 import { TEAM_COLORS } from '@/components/team/team-icon';
-import { deliveryTemplate } from '@/components/team/template';
+import { templateDraft } from '@/components/team/template';
 import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { useAgents } from '../../agents/use-agents';
@@ -56,14 +57,14 @@ function NewTeam({ agents, coordinator, template }: Props) {
   const start = (fromTemplate: boolean) => ({
     fromTemplate,
     card: {
-      name: fromTemplate ? words('teamName') : '',
-      description: fromTemplate ? words('teamText') : '',
+      name: fromTemplate ? words('title') : '',
+      description: fromTemplate ? words('text') : '',
       icon: fromTemplate ? 'shield-check' : 'users',
       color: TEAM_COLORS[0],
       hubAgentId: first,
     } as CardDraft,
     draft: fromTemplate
-      ? deliveryTemplate(templateWords(words), agents)
+      ? templateDraft(templateOf('delivery_qa_gate'), slotWords(words), coordinatorFirst(agents, first))
       : newDraft('pipeline', [newSlot({ agentId: first })]),
   });
   const [form, setForm] = useState(() => start(template));
@@ -125,14 +126,17 @@ function NewTeam({ agents, coordinator, template }: Props) {
   );
 }
 
-const templateWords = (t: ReturnType<typeof useTranslations<'template'>>) => ({
-  planTitle: t('planTitle'),
-  planTask: t('planTask'),
-  planContract: t('planContract'),
-  buildTitle: t('buildTitle'),
-  buildTask: t('buildTask'),
-  buildContract: t('buildContract'),
-  qaTitle: t('qaTitle'),
-  qaTask: t('qaTask'),
-  qaContract: t('qaContract'),
-});
+const slotWords = (t: ReturnType<typeof useTranslations<'template'>>) => (slotId: string) => {
+  const id = slotId as 'plan';
+  return {
+    title: t(`slots.${id}.title`),
+    responsibility: t(`slots.${id}.responsibility`),
+    contract: t(`slots.${id}.contract`),
+  };
+};
+
+/** The coordinator plans; a review is for the last one. */
+const coordinatorFirst = (agents: readonly AgentOption[], id: string): AgentOption[] => [
+  ...agents.filter((agent) => agent.id === id),
+  ...agents.filter((agent) => agent.id !== id),
+];
