@@ -8,10 +8,13 @@ const CODES = new Set([
   '57P02',
   '57P03',
   '53300',
+  '53400',
   '25P03',
-  'TR503',
 ]);
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+const NETWORK = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
+  ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
+]);
 const WORDS = /terminated|timeout exceeded|not queryable|Connection ended|server closed/i;
 
 export function isTransient(error: unknown): boolean {

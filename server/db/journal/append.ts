@@ -18,6 +18,7 @@ type Answer = { ok?: true; seq: number; at: string } & Partial<
 
 const folded = new Recent<Folded>(500);
 const turns = new Map<string, Promise<unknown>>();
+const keyOf = ({ orgId, runId }: RunRef): string => `${orgId}/${runId}`;
 
 const engineQuery: Query = async (sql, values) =>
   (await enginePool().query({ name: sql.slice(7, 40), text: sql, values })).rows;
@@ -33,14 +34,14 @@ export function appendToRun(
   decide: (draft: Draft) => boolean,
   options: AppendOptions,
 ): Promise<Appended> {
-  const before = turns.get(ref.runId) ?? Promise.resolve();
+  const before = turns.get(keyOf(ref)) ?? Promise.resolve();
   const turn = before.then(
     () => appendNow(ref, decide, options),
     () => appendNow(ref, decide, options),
   );
-  turns.set(ref.runId, turn);
+  turns.set(keyOf(ref), turn);
   const leave = (): void => {
-    if (turns.get(ref.runId) === turn) turns.delete(ref.runId);
+    if (turns.get(keyOf(ref)) === turn) turns.delete(keyOf(ref));
   };
   turn.then(leave, leave);
   return turn;
@@ -51,7 +52,7 @@ async function appendNow(
   decide: (draft: Draft) => boolean,
   options: AppendOptions,
 ): Promise<Appended> {
-  let run = folded.get(ref.runId) ?? (await loadRun(engineQuery, ref));
+  let run = folded.get(keyOf(ref)) ?? (await loadRun(engineQuery, ref));
   for (;;) {
     if (!run) return { outcome: 'gone', state: null };
     const draft = new Draft(run.state);
@@ -60,7 +61,7 @@ async function appendNow(
       const newest: Folded | null = await loadRun(engineQuery, ref, run);
       if (newest && newest.state.seq > run.state.seq) {
         run = newest;
-        folded.set(ref.runId, run);
+        folded.set(keyOf(ref), run);
         continue;
       }
       return { outcome: 'refused', state: run.state };
@@ -70,13 +71,13 @@ async function appendNow(
     if (answer.ok) {
       const facts = stamp(draft, answer);
       const state: RunState = facts.reduce(apply, run.state);
-      folded.set(ref.runId, { rootId: run.rootId, state });
+      folded.set(keyOf(ref), { rootId: run.rootId, state });
       return { outcome: 'appended', state, facts, effects: draft.effects };
     }
     if (!answer.stale) return { outcome: reasonOf(answer), state: run.state };
     // A cache ahead of the journal belongs to another database of the same name: fold from the start.
     run = await loadRun(engineQuery, ref, answer.seq > run.state.seq ? run : undefined);
-    if (run) folded.set(ref.runId, run);
+    if (run) folded.set(keyOf(ref), run);
   }
 }
 
@@ -118,16 +119,16 @@ const reasonOf = (answer: Answer): 'busy' | 'gone' | 'fenced' | 'alive' | 'denie
 /** A run that this process has just started: its facts need not be read again. */
 export function rememberRun(ref: RunRef, draft: Draft, answer: { seq: number; at: string }): RunState {
   const state = stamp(draft, answer).reduce(apply, draft.before);
-  folded.set(ref.runId, { rootId: ref.runId, state });
+  folded.set(keyOf(ref), { rootId: ref.runId, state });
   return state;
 }
 
 /** The run as this process last saw it, however long ago; undefined: never. */
-export const knownRun = (ref: RunRef): RunState | undefined => folded.get(ref.runId)?.state;
+export const knownRun = (ref: RunRef): RunState | undefined => folded.get(keyOf(ref))?.state;
 
 /** The run as this process knows it, for choosing what to do; only an append decides. Null: no such run. */
 export async function readRun(ref: RunRef): Promise<RunState | null> {
-  const run = await loadRun(engineQuery, ref, folded.get(ref.runId));
-  if (run) folded.set(ref.runId, run);
+  const run = await loadRun(engineQuery, ref, folded.get(keyOf(ref)));
+  if (run) folded.set(keyOf(ref), run);
   return run?.state ?? null;
 }

@@ -1,5 +1,6 @@
 // Engine: claims what is ready; each claim re-checks its run's starter.
 import { type Candidate, listReady } from '../../db/journal/engine';
+import { log } from '../../log';
 import { claimStep } from './claim';
 import type { Claimed } from './claimed';
 import { executeStep } from './execute';
@@ -13,15 +14,16 @@ const LOOKS = 3;
 
 /**
  * One more step can run: the one that rang, unless another organization is kept waiting, else the fairest ready
- * one; then on with its run for as long as that is allowed. Answers how many steps were run; 0: there was nothing
- * to do, which is a good end of a job.
+ * one; then on with its run for as long as that is allowed. What has ended makes room in its organization, whose
+ * other steps have rung in vain while it was full: so the fairest ready one is next, until there is none. Answers
+ * how many steps were run; 0: there was nothing to do, which is a good end of a job.
  */
 export async function advance(runtime: Runtime, rang?: Candidate): Promise<number> {
   let ran = 0;
   let claimed = (rang && (await claimRung(runtime, rang))) ?? (await claimFairest(runtime));
   while (claimed) {
     ran += 1;
-    claimed = await executeStep(runtime, claimed);
+    claimed = (await executeStep(runtime, claimed)) ?? (await claimFairest(runtime));
   }
   return ran;
 }
@@ -33,13 +35,24 @@ async function claimRung(runtime: Runtime, rang: Candidate): Promise<Claimed | n
 
 async function claimFairest(runtime: Runtime): Promise<Claimed | null> {
   for (let look = 0; look < LOOKS; look++) {
+    if (runtime.draining()) return null;
     const candidates = await listReady(CANDIDATES);
     if (candidates.length === 0) return null;
     for (const candidate of candidates) {
       if (runtime.draining()) return null;
-      const claimed = await claimStep(runtime, candidate);
+      const claimed = await claimOr(runtime, candidate);
       if (claimed) return claimed;
     }
   }
   return null;
+}
+
+/** One that cannot be claimed, whatever is wrong with it, keeps nobody else from their turn. */
+async function claimOr(runtime: Runtime, candidate: Candidate): Promise<Claimed | null> {
+  try {
+    return await claimStep(runtime, candidate);
+  } catch (error) {
+    log().warn({ err: error, ...candidate }, 'a ready step could not be claimed');
+    return null;
+  }
 }

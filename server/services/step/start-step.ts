@@ -19,7 +19,7 @@ export function startStep(
   draft: Draft,
   stepId: string,
   worker: string,
-  agent: AgentRow,
+  agent: AgentRow | null,
   checkpoint: Checkpoint | null,
   callId: string = newId(),
 ): Started {
@@ -27,8 +27,8 @@ export function startStep(
   const planned = draft.state.plan && planStep(draft.state.plan, stepId);
   if (step?.status !== 'ready' || !planned) return { outcome: 'refused' };
   const address = addressIn(step);
-  if (!agent.price || agent.deleted || agent.provider.deleted) {
-    const reason = agent.price ? 'agent_unavailable' : 'unpriced_model';
+  if (!agent?.price || agent.deleted || agent.provider.deleted) {
+    const reason = !agent || agent.price ? 'agent_unavailable' : 'unpriced_model';
     const failed = draft.add({ type: 'plan.task.failed', ...address, reason });
     return { outcome: failed ? 'ended' : 'refused' };
   }
