@@ -25,6 +25,11 @@ const context = cache(async () =>
 /** Calls procedures from server components. */
 export const api = cache(async () => createCaller(await context()));
 
+/** The person behind the session, read once per request; null: not signed in. */
+export const currentPerson = cache(async () =>
+  (await currentSession()) ? (await api()).account.me() : null,
+);
+
 const queryClient = cache(createQueryClient);
 
 /** Options of the same queries that the browser makes, for `Prefetched`. */

@@ -1,5 +1,5 @@
 import { CAPABILITIES, type Capability } from '@domain/agent/capabilities';
-import { AgentCreate } from '@domain/agent/form';
+import { AgentCreate, DEFAULT_OUTPUT_TOKENS } from '@domain/agent/form';
 import type { AgentView } from '@domain/agent/view';
 import type { z } from 'zod';
 
@@ -17,8 +17,6 @@ export const AgentFields = AgentCreate.pick({
 export type AgentFields = z.output<typeof AgentFields>;
 export type AgentFieldsInput = z.input<typeof AgentFields>;
 
-const MAX_OUTPUT_TOKENS = 2_048;
-
 export const emptyAgent = (provider?: {
   id: string;
   models: readonly { name: string }[];
@@ -29,7 +27,7 @@ export const emptyAgent = (provider?: {
   expertise: '',
   providerId: provider?.id ?? '',
   model: provider?.models[0]?.name ?? '',
-  maxOutputTokens: MAX_OUTPUT_TOKENS,
+  maxOutputTokens: DEFAULT_OUTPUT_TOKENS,
   capabilities: {},
 });
 

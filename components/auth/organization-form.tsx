@@ -1,5 +1,5 @@
 'use client';
-import { OrganizationName } from '@domain/account/account';
+import { OrganizationName } from '@domain/organization/organization';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslations } from 'next-intl';
 import { useForm } from 'react-hook-form';

@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { formatDuration } from '../format/duration';
 import { formatMoney } from '../format/money';
 import { agentName, type Names, personName } from './names';
-import { useReason } from './reason';
+import { stopWords, useReason } from './reason';
 
 /** Turns a fact into a sentence of the reader's language; a type that is newer than this page is named as it is. */
 export function useFactSentence(titles: ReadonlyMap<string, string>, names: Names): (fact: Fact) => string {
@@ -93,5 +93,7 @@ function who(fact: Fact, names: Names, reason: (code: string) => string): Values
   if (fact.type === 'run.started') values.person = personName(names, fact.startedBy) ?? '';
   if ('by' in fact) values.person = personName(names, fact.by) ?? '';
   if ('reason' in fact) values.reason = reason(fact.reason);
+  // A person's own words are never a code.
+  if (fact.type === 'run.cancelled') values.reason = stopWords(fact.reason, reason);
   return values;
 }

@@ -2,9 +2,9 @@
 import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 
-/** A reason code as a sentence; one that the catalogue does not know is shown as it is. */
+/** Why a run or a step ended, as a sentence; one that the catalogue does not know is shown as it is. */
 export function useReason(): (code: string) => string {
-  const t = useTranslations('reasons');
+  const t = useTranslations('runReasons');
   return useCallback(
     (code) => {
       const key = code as 'crashed';
@@ -13,3 +13,7 @@ export function useReason(): (code: string) => string {
     [t],
   );
 }
+
+/** The words of the person who stopped a run; `stopped` stands for none. */
+export const stopWords = (given: string, reason: (code: string) => string): string =>
+  given === 'stopped' ? reason(given) : given;

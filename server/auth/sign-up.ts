@@ -40,7 +40,7 @@ async function createPerson(input: SignUp): Promise<string> {
   const passwordHash = await hashPassword(input.password);
   const { count } = await authClient().$transaction(async (tx) => {
     const made = await tx.user.createMany({
-      data: { id, email: input.email, name: input.name },
+      data: { id, email: input.email, name: input.name, locale: input.locale },
       skipDuplicates: true,
     });
     if (made.count === 1) await tx.credential.create({ data: { userId: id, passwordHash } });

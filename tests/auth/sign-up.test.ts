@@ -133,6 +133,16 @@ it.each([
   expect(await everything()).toEqual(before);
 });
 
+it('remembers the language in which the form was read, English without one', async () => {
+  const localeAfter = async (patch: object) => {
+    const person = newPerson();
+    expect((await signUp({ ...person, ...patch })).status).toBe(200);
+    return (await rows('SELECT locale FROM "user" WHERE email = $1', [person.email]))[0].locale;
+  };
+  expect(await localeAfter({ locale: 'ru' })).toBe('ru');
+  expect(await localeAfter({})).toBe('en');
+});
+
 it('refuses the address as the password', async () => {
   const person = newPerson();
   const answer = await signUp({ ...person, password: person.email.toUpperCase() });

@@ -1,15 +1,16 @@
 'use client';
 import type { SignUp } from '@domain/account/account';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { postForm, SignedUp } from '@/app/_trpc/post-form';
 import { useFailureText } from '@/app/_trpc/use-failure-text';
 import { SignUpForm } from '@/components/auth/sign-up-form';
 
 export function SignUpScreen() {
   const t = useTranslations('auth');
+  const locale = useLocale();
   const failureText = useFailureText();
   const signUp = async (input: SignUp) => {
-    const answer = await postForm('/api/sign-up', input);
+    const answer = await postForm('/api/sign-up', { ...input, locale });
     if (!answer.ok) {
       const { reason } = answer.failure;
       if (reason === 'sign_up_refused') return t('refused');

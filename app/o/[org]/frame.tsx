@@ -2,10 +2,13 @@
 import type { Locale } from '@domain/account/account';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
+import { useLocale } from 'next-intl';
 import type { ReactNode } from 'react';
+import { toast } from 'sonner';
 import { setLocale } from '@/app/_i18n/set-locale';
 import { useTRPC } from '@/app/_trpc/client';
 import { postForm } from '@/app/_trpc/post-form';
+import { useFailureText } from '@/app/_trpc/use-failure-text';
 import { AppShell } from '@/components/shell/app-shell';
 import type { ShellOrganization, ShellPerson } from '@/components/shell/shell-view';
 import { useOrganization } from './organization';
@@ -18,11 +21,16 @@ export function Frame({ person, organizations, children }: Props) {
   const router = useRouter();
   const teams = useQuery(trpc.team.list.queryOptions({ org: slug, limit: 100 }));
   const update = useMutation(trpc.account.update.mutationOptions());
-  const choose = async (locale: Locale) => {
-    await setLocale(locale);
-    router.refresh();
-    // The browser's own choice stands even if the account cannot be reached now.
-    update.mutate({ locale });
+  const failureText = useFailureText();
+  const locale = useLocale();
+  const choose = async (chosen: Locale) => {
+    try {
+      await update.mutateAsync({ locale: chosen });
+      await setLocale(chosen);
+      router.refresh();
+    } catch (error) {
+      toast.error(failureText(error));
+    }
   };
   return (
     <AppShell
@@ -30,8 +38,10 @@ export function Frame({ person, organizations, children }: Props) {
       organizations={organizations}
       person={person}
       teams={teams.data?.items ?? []}
-      onLocale={(locale) => void choose(locale)}
+      onLocale={(chosen) => void choose(chosen)}
       onSignOut={async () => {
+        // Signed out, this browser goes on in the language of the account.
+        await setLocale(locale);
         await postForm('/api/sign-out', {});
         window.location.assign('/');
       }}

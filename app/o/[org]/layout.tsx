@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
-import { api, currentSession, forPage, Prefetched, trpc } from '@/app/_trpc/server';
+import { api, currentPerson, forPage, Prefetched, trpc } from '@/app/_trpc/server';
 import { Frame } from './frame';
 import { OrganizationProvider } from './organization';
 import { SignInFirst } from './sign-in-first';
@@ -8,11 +8,11 @@ type Props = { params: Promise<{ org: string }>; children: ReactNode };
 
 export default async function OrganizationLayout({ params, children }: Props) {
   const { org } = await params;
-  if (!(await currentSession())) return <SignInFirst />;
+  const person = await currentPerson();
+  if (!person) return <SignInFirst />;
   const caller = await api();
   const path = `/o/${org}`;
-  const [me, organization, mine] = await Promise.all([
-    forPage(caller.account.me(), path),
+  const [organization, mine] = await Promise.all([
     forPage(caller.organization.get({ org }), path),
     forPage(caller.organization.list(), path),
   ]);
@@ -21,7 +21,7 @@ export default async function OrganizationLayout({ params, children }: Props) {
       fetches={(client) => [client.prefetchQuery(trpc.team.list.queryOptions({ org, limit: 100 }))]}
     >
       <OrganizationProvider slug={org} name={organization.name} role={organization.role}>
-        <Frame person={me} organizations={mine.items.map(({ slug, name }) => ({ slug, name }))}>
+        <Frame person={person} organizations={mine.items.map(({ slug, name }) => ({ slug, name }))}>
           <Suspense>{children}</Suspense>
         </Frame>
       </OrganizationProvider>

@@ -1,34 +1,26 @@
 import { z } from 'zod';
 import { DomainError } from '../errors';
 import { Id } from '../ids';
+import { OrganizationName } from '../organization/organization';
+import { line } from '../text';
 
 const MAX_EMAIL = 254;
 export const MIN_PASSWORD = 10;
 /** Longer would only buy an attacker our hashing time. */
-export const MAX_PASSWORD = 200;
+const MAX_PASSWORD = 200;
 
 /** A strict address: plain ASCII, one `@`, a dotted domain, no control characters; kept in lower case. */
-export const Email = z.email().max(MAX_EMAIL).toLowerCase();
+const Email = z.email().max(MAX_EMAIL).toLowerCase();
 
-/** A line that a person typed: no control, format or line-breaking characters. */
-const Line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u);
-
-export const PersonName = Line(100);
-export const OrganizationName = Line(100);
+export const PersonName = line(100);
 
 export const LOCALES = ['en', 'ru'] as const;
 export const Locale = z.enum(LOCALES);
 export type Locale = z.infer<typeof Locale>;
 
-export const NewPassword = z.string().min(MIN_PASSWORD).max(MAX_PASSWORD);
+const NewPassword = z.string().min(MIN_PASSWORD).max(MAX_PASSWORD);
 /** A password that is only compared: its rules may have been others when it was chosen. */
-export const GivenPassword = z.string().min(1).max(MAX_PASSWORD);
+const GivenPassword = z.string().min(1).max(MAX_PASSWORD);
 
 export const SignIn = z.strictObject({ email: Email, password: GivenPassword });
 export type SignIn = z.infer<typeof SignIn>;
@@ -38,6 +30,8 @@ export const SignUp = z.strictObject({
   password: NewPassword,
   name: PersonName,
   organization: OrganizationName,
+  /** The language in which the form was read. */
+  locale: Locale.optional(),
 });
 export type SignUp = z.infer<typeof SignUp>;
 

@@ -17,7 +17,7 @@ import { useOrganization } from '../organization';
 export function TeamsScreen() {
   const { slug, href, can } = useOrganization();
   const t = useTranslations('teams');
-  const form = useTranslations('teamForm');
+  const template = useTranslations('template');
   const trpc = useTRPC();
   const [typed, setTyped] = useState('');
   const q = useDeferredValue(typed.trim());
@@ -64,7 +64,7 @@ export function TeamsScreen() {
                 action={
                   create ? (
                     <Button asChild variant="primary">
-                      <Link href={href('/teams/new?template=delivery')}>{form('useTemplate')}</Link>
+                      <Link href={href('/teams/new?template=delivery')}>{template('title')}</Link>
                     </Button>
                   ) : null
                 }
