@@ -188,3 +188,16 @@ it('refuses fields that are not its own, and changes nothing', async () => {
   }
   expect((await owner().project.get({ org: org.slug, id: org.projectId })).name).toBe('main');
 });
+
+it.each([
+  ['a NUL in its name', { name: 'a\u0000b' }],
+  ['half a character in its name', { name: 'a\ud800' }],
+  ['a name that turns the text around', { name: 'a\u202eb' }],
+  ['a NUL in its description', { description: 'a\u0000b' }],
+])('answers 400 for %s, and writes nothing', async (_, bad) => {
+  const cookie = await cookieOf(db, org.owner.userId!);
+  const create = await send('project.create', { org: org.slug, name: 'Garden', ...bad }, { cookie });
+  const update = await send('project.update', { org: org.slug, id: org.projectId, ...bad }, { cookie });
+  expect([create.status, update.status]).toEqual([400, 400]);
+  expect((await owner().project.list({ org: org.slug })).items.map((item) => item.name)).toEqual(['main']);
+});

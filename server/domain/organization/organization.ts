@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { Role } from '../access/actor';
-import { OrganizationName } from '../account/account';
 import { Id, Slug } from '../ids';
+import { line } from '../text';
+
+export const OrganizationName = line(100);
 
 /** An organization in the list of those that a person belongs to. `role`: their highest role on any unit. */
 export const OrganizationBadge = z.strictObject({
