@@ -12,9 +12,8 @@ export type AnswerBody = {
 };
 export type Answer = { status: number; body: AnswerBody; retryAfterSeconds?: number };
 
-/** Seconds after which a client may try again when a dependency is down or a pool is full. */
-const RETRY_UNAVAILABLE_S = 1;
-const RETRY_TOO_MANY_S = 1;
+/** Seconds after which a client may try again when nobody said how long it should wait. */
+const RETRY_AFTER_S = 1;
 
 /**
  * Error codes that say "not now": Prisma's (pool or transaction timed out, server unreachable), PostgreSQL's
@@ -64,7 +63,7 @@ const isUnavailable = (error: unknown): boolean =>
       (typeof message === 'string' && UNAVAILABLE_MESSAGE.test(message)),
   );
 
-export const issuesOf = (error: z.ZodError): Issue[] =>
+const issuesOf = (error: z.ZodError): Issue[] =>
   error.issues.map(({ path, code, message }) => ({
     path: path.map((part) => (typeof part === 'number' ? part : String(part))),
     code,
@@ -89,7 +88,7 @@ export function answerOf(error: unknown, traceId: string, { input = false } = {}
   }
   if (isUnavailable(error)) {
     const answer = plain('unavailable', 'Busy right now, try again in a moment', traceId);
-    return { ...answer, retryAfterSeconds: RETRY_UNAVAILABLE_S };
+    return { ...answer, retryAfterSeconds: RETRY_AFTER_S };
   }
   return plain('internal', 'Something went wrong on our side', traceId);
 }
@@ -98,8 +97,7 @@ function domainAnswer(error: DomainError, traceId: string): Answer {
   const body: AnswerBody = { code: error.code, message: error.message, reason: error.reason, traceId };
   if (error.issues.length > 0) body.issues = error.issues;
   if (Object.keys(error.details).length > 0) body.details = error.details;
-  const waits = error.code === 'too_many_requests' ? RETRY_TOO_MANY_S : RETRY_UNAVAILABLE_S;
   return error.code === 'too_many_requests' || error.code === 'unavailable'
-    ? { status: error.status, body, retryAfterSeconds: error.retryAfterSeconds ?? waits }
+    ? { status: error.status, body, retryAfterSeconds: error.retryAfterSeconds ?? RETRY_AFTER_S }
     : { status: error.status, body };
 }

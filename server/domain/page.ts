@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DomainError, notFound } from './errors';
+import { Id } from './ids';
 
 /** Rows of a list that are asked for when the caller does not say, and the most that one answer holds. */
 const DEFAULT_LIMIT = 50;
@@ -25,7 +26,7 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
   z.strictObject({ items: z.array(item), nextCursor: z.string().nullable() });
 
 /** The keys of the last row, as text that a client hands back unread; it counts in its own organization only. */
-export const encodeCursor = (orgId: string, keys: readonly string[]): string =>
+const encodeCursor = (orgId: string, keys: readonly string[]): string =>
   btoa(encodeURIComponent(JSON.stringify([orgId, ...keys])));
 
 const invalid = () =>
@@ -78,3 +79,17 @@ export function toPage<Row, Item>(
     nextCursor: rows.length > limit && last ? encodeCursor(orgId, keysOf(last)) : null,
   };
 }
+
+const IdKey = z.tuple([Id]);
+
+/** The id behind which a list that goes by ids continues; null: from the start. @throws as `decodeCursor`. */
+export const idAfter = (orgId: string, cursor: string | null | undefined): string | null =>
+  decodeCursor(orgId, cursor, IdKey)?.[0] ?? null;
+
+/** One page of a list that goes by ids. */
+export const toIdPage = <Row extends { id: string }, Item>(
+  orgId: string,
+  rows: readonly Row[],
+  limit: number,
+  toItem: (row: Row) => Item,
+) => toPage(orgId, rows, limit, (row) => [row.id], toItem);

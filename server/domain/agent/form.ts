@@ -13,39 +13,40 @@ const ToolNames = z.array(line(100)).max(MAX_TOOLS);
 export const ToolConfig = z.strictObject({ allow: ToolNames.optional(), deny: ToolNames.optional() });
 export type ToolConfig = z.infer<typeof ToolConfig>;
 
-/** What a person fills in for an agent. Without a slug one is made from the name. */
-export const AgentCreate = z.strictObject({
+const FIELDS = {
   name: line(80),
-  slug: Slug.optional(),
+  slug: Slug,
   role: line(120),
-  character: prose(8_000).default(''),
-  expertise: prose(8_000).default(''),
+  character: prose(8_000),
+  expertise: prose(8_000),
   providerId: Id,
   model: line(200),
-  maxOutputTokens: z.int().min(64).max(32_000).default(2_048),
+  maxOutputTokens: z.int().min(64).max(32_000),
   /** True or absent: can; false: cannot; `delegation` only when true. */
-  capabilities: z.partialRecord(Capability, z.boolean()).default({}),
-  skills: z.array(line(64)).max(MAX_SKILLS).default([]),
-  tools: ToolConfig.default({}),
+  capabilities: z.partialRecord(Capability, z.boolean()),
+  skills: z.array(line(64)).max(MAX_SKILLS),
+  tools: ToolConfig,
   /** Projects that it may work in; none: all. */
-  projectIds: z.array(Id).max(MAX_PROJECTS).default([]),
+  projectIds: z.array(Id).max(MAX_PROJECTS),
+};
+
+export const DEFAULT_OUTPUT_TOKENS = 2_048;
+
+/** What a person fills in for an agent. Without a slug one is made from the name. */
+export const AgentCreate = z.strictObject({
+  ...FIELDS,
+  slug: FIELDS.slug.optional(),
+  character: FIELDS.character.default(''),
+  expertise: FIELDS.expertise.default(''),
+  maxOutputTokens: FIELDS.maxOutputTokens.default(DEFAULT_OUTPUT_TOKENS),
+  capabilities: FIELDS.capabilities.default({}),
+  skills: FIELDS.skills.default([]),
+  tools: FIELDS.tools.default({}),
+  projectIds: FIELDS.projectIds.default([]),
   unitId: Id.nullable().default(null),
 });
 export type AgentCreate = z.infer<typeof AgentCreate>;
 
 /** What an edit may change: everything but the unit, whose binding is a procedure of its own. */
-export const AgentUpdate = z.strictObject({
-  name: line(80).optional(),
-  slug: Slug.optional(),
-  role: line(120).optional(),
-  character: prose(8_000).optional(),
-  expertise: prose(8_000).optional(),
-  providerId: Id.optional(),
-  model: line(200).optional(),
-  maxOutputTokens: z.int().min(64).max(32_000).optional(),
-  capabilities: z.partialRecord(Capability, z.boolean()).optional(),
-  skills: z.array(line(64)).max(MAX_SKILLS).optional(),
-  tools: ToolConfig.optional(),
-  projectIds: z.array(Id).max(MAX_PROJECTS).optional(),
-});
+export const AgentUpdate = z.strictObject(FIELDS).partial();
 export type AgentUpdate = z.infer<typeof AgentUpdate>;

@@ -19,7 +19,6 @@ export const NoArgs = z.strictObject({});
 /** One line of the roster, as a model sees it. */
 export const RosterEntry = z.strictObject({
   name: z.string(),
-  /** hub | member */
   place: z.enum(['hub', 'member']),
   role: z.string(),
   expertise: z.string(),

@@ -9,7 +9,7 @@ import { compilePipeline } from './pipeline';
 import { compileReviewGate } from './review-gate';
 import type { Bindings } from './step';
 
-export { isProtocolKind, PROTOCOL_KINDS, type ProtocolKind, startable } from './kinds';
+export { type ProtocolKind, startable } from './kinds';
 export type { Bindings } from './step';
 
 export type ProtocolEntry = ProtocolTraits & {

@@ -3,7 +3,7 @@ import { line, prose } from '../text';
 import { HANDOFF_ROUNDS, INTENT_TIMEOUT_MS, PING_PONG, TURNS } from './limits';
 import { count, LocalId } from './slot';
 
-/** One node of a drawn graph. References are checked with all others, in `references.ts`. */
+/** One node of a drawn graph. References are checked with those of slots, by `referenceIssues`. */
 export const DagStep = z.strictObject({
   id: LocalId,
   slot: z.string(),

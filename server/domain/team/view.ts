@@ -4,7 +4,7 @@ import { Id } from '../ids';
 import { RunStatus } from '../run/fact';
 import { VersionView } from './version-view';
 
-/** The card as it is stored and audited. */
+/** What a list and a page show of the card itself. */
 const Card = z.strictObject({
   id: Id,
   slug: z.string(),

@@ -1,9 +1,6 @@
 import { type AgentUpdate, ToolConfig } from '@domain/agent/form';
-import type { AgentBadge, AgentView } from '@domain/agent/view';
-import { z } from 'zod';
+import { type AgentBadge, AgentView } from '@domain/agent/view';
 import type { AgentRow } from './open';
-
-const Capabilities = z.record(z.string(), z.boolean()).nullable();
 
 export const toBadge = ({ id, slug, name, role }: AgentBadge): AgentBadge => ({ id, slug, name, role });
 
@@ -15,7 +12,7 @@ export const toAgent = (row: AgentRow): AgentView => ({
   provider: row.provider,
   model: row.model,
   maxOutputTokens: row.maxOutputTokens,
-  capabilities: Capabilities.parse(row.capabilities),
+  capabilities: AgentView.shape.capabilities.parse(row.capabilities),
   skills: row.skills,
   tools: ToolConfig.parse(row.toolConfig),
   projectIds: row.projectIds,

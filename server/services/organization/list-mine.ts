@@ -1,26 +1,22 @@
 import { DomainError } from '@domain/errors';
-import { Id } from '@domain/ids';
 import type { OrganizationBadge } from '@domain/organization/organization';
-import { decodeCursor, type Page, toPage } from '@domain/page';
-import { z } from 'zod';
+import { idAfter, type Page, toIdPage } from '@domain/page';
 import { appClient } from '../../db/client';
 import { tenantTx } from '../../db/tenant';
 import { badgeOf } from './present';
 
-const Cursor = z.tuple([Id]);
-
 /** The organizations that a person belongs to, oldest first; each is read inside its own wall. */
 export async function listMyOrganizations(userId: string, input: Page) {
-  const after = decodeCursor(userId, input.cursor, Cursor);
+  const after = idAfter(userId, input.cursor);
   const rows = await appClient().$queryRaw<{ id: string }[]>`
     SELECT id FROM lister_organizations_of(${userId}::uuid) AS id
-    WHERE ${after?.[0] ?? null}::uuid IS NULL OR id > ${after?.[0] ?? null}::uuid
+    WHERE ${after}::uuid IS NULL OR id > ${after}::uuid
     ORDER BY id LIMIT ${input.limit + 1}`;
-  const page = toPage(
+  const page = toIdPage(
     userId,
     rows,
     input.limit,
-    (row) => [row.id],
+
     (row) => row.id,
   );
   const items: OrganizationBadge[] = [];

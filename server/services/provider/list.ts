@@ -1,7 +1,5 @@
-import { Id } from '@domain/ids';
-import { decodeCursor, type Page, toPage } from '@domain/page';
+import { idAfter, type Page, toIdPage } from '@domain/page';
 import type { Provider } from '@domain/provider/provider';
-import { z } from 'zod';
 import { tenantTx } from '../../db/tenant';
 import { visibleTo } from '../../db/visible';
 import { authorize } from '../authorize';
@@ -9,19 +7,17 @@ import { type Ctx, tenantOf } from '../context';
 import { toProvider } from './present';
 import { pricesOf } from './price';
 
-const Cursor = z.tuple([Id]);
-
 /** The provider connections on the caller's line, oldest first. */
 export async function listProviders(
   ctx: Ctx,
   input: Page,
 ): Promise<{ items: Provider[]; nextCursor: string | null }> {
-  const after = decodeCursor(ctx.orgId, input.cursor, Cursor);
+  const after = idAfter(ctx.orgId, input.cursor);
   return tenantTx(tenantOf(ctx), async (tx) => {
     await authorize(tx, ctx, 'provider.read');
     const rows = await tx.providerConnection.findMany({
       where: {
-        AND: [{ deletedAt: null }, await visibleTo(tx, ctx.userId), after ? { id: { gt: after[0] } } : {}],
+        AND: [{ deletedAt: null }, await visibleTo(tx, ctx.userId), after ? { id: { gt: after } } : {}],
       },
       orderBy: { id: 'asc' },
       take: input.limit + 1,
@@ -30,11 +26,11 @@ export async function listProviders(
       tx,
       rows.map((row) => row.id),
     );
-    return toPage(
+    return toIdPage(
       ctx.orgId,
       rows,
       input.limit,
-      (row) => [row.id],
+
       (row) => toProvider(row, priced),
     );
   });

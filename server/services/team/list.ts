@@ -1,7 +1,5 @@
-import { Id } from '@domain/ids';
-import { decodeCursor, type Page, toPage } from '@domain/page';
+import { idAfter, type Page, toIdPage } from '@domain/page';
 import type { TeamSummary } from '@domain/team/view';
-import { z } from 'zod';
 import { containing } from '../../db/containing';
 import { tenantTx } from '../../db/tenant';
 import { visibleTo } from '../../db/visible';
@@ -9,14 +7,12 @@ import { authorize } from '../authorize';
 import { type Ctx, tenantOf } from '../context';
 import { summarise } from './summarise';
 
-const Cursor = z.tuple([Id]);
-
 /** The teams on the caller's line, newest first; `q` looks into name and description. */
 export async function listTeams(
   ctx: Ctx,
   input: Page & { q?: string },
 ): Promise<{ items: TeamSummary[]; nextCursor: string | null }> {
-  const after = decodeCursor(ctx.orgId, input.cursor, Cursor);
+  const after = idAfter(ctx.orgId, input.cursor);
   return tenantTx(tenantOf(ctx), async (tx) => {
     await authorize(tx, ctx, 'team.read');
     const holds = containing(input.q ?? '');
@@ -26,17 +22,17 @@ export async function listTeams(
           { orgId: ctx.orgId, deletedAt: null },
           await visibleTo(tx, ctx.userId),
           input.q ? { OR: [{ name: holds }, { description: holds }] } : {},
-          after ? { id: { lt: after[0] } } : {},
+          after ? { id: { lt: after } } : {},
         ],
       },
       orderBy: { id: 'desc' },
       take: input.limit + 1,
     });
-    const page = toPage(
+    const page = toIdPage(
       ctx.orgId,
       rows,
       input.limit,
-      (row) => [row.id],
+
       (row) => row,
     );
     return { ...page, items: await summarise(tx, ctx, page.items) };

@@ -1,4 +1,5 @@
 import { DomainError, type Issue, notFound } from '@domain/errors';
+import { fixedSlots } from '@domain/team/bindings';
 import { checkManifest } from '@domain/team/check-manifest';
 import { refuseDeep } from '@domain/team/document';
 import { agentIdsOf, type Manifest } from '@domain/team/manifest';
@@ -6,7 +7,6 @@ import type { Tx } from '../../db/tenant';
 import { holdAgents } from '../agent/hold';
 import type { Ctx } from '../context';
 import type { TeamRow } from '../team/open';
-import { fixedSlots } from './fixed-slots';
 import { checkRoster } from './roster';
 
 const invalid = (reason: string, issues: Issue[]): DomainError =>

@@ -1,4 +1,5 @@
 import { DomainError, type Issue } from '@domain/errors';
+import { fixedSlots } from '@domain/team/bindings';
 import { Manifest } from '@domain/team/manifest';
 import { audit } from '../../db/audit';
 import type { Tx } from '../../db/tenant';
@@ -7,7 +8,6 @@ import { authorize } from '../authorize';
 import type { Ctx } from '../context';
 import { personOf } from '../person';
 import type { TeamRow } from '../team/open';
-import { fixedSlots } from './fixed-slots';
 import type { VersionRow } from './present';
 
 /**

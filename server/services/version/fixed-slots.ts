@@ -1,9 +1,0 @@
-import type { Manifest } from '@domain/team/manifest';
-
-/** The slots that are bound to one agent, with the place of its id in the document. */
-export const fixedSlots = (manifest: Manifest): { agentId: string; path: (string | number)[] }[] =>
-  manifest.slots.flatMap(({ binding }, index) =>
-    binding.mode === 'fixed'
-      ? [{ agentId: binding.agentId, path: ['slots', index, 'binding', 'agentId'] }]
-      : [],
-  );
