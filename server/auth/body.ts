@@ -1,7 +1,7 @@
 import { DomainError } from '@domain/errors';
 
 /** The most that a JSON request may hold, packed or unpacked (bytes). */
-export const MAX_BODY = 1_000_000;
+const MAX_BODY = 1_000_000;
 
 const tooLarge = () => new DomainError('too_large', 'The request is too large');
 

@@ -1,11 +1,9 @@
 import { type ChangePassword, refuseWeak } from '@domain/account/account';
 import { DomainError } from '@domain/errors';
 import { authClient } from '../db/client';
-import { newId } from '../db/ids';
 import { countTry, forgetTries } from './limits';
 import { hashPassword, passwordFits } from './password';
-import { SESSION_MS, type SessionOfRequest, type StartedSession } from './session';
-import { hashToken, newSessionToken } from './token';
+import { newSession, type SessionOfRequest, type StartedSession } from './session';
 
 /**
  * A new password for the person of the session. All their sessions end, on every device; the returned one, with a
@@ -28,8 +26,7 @@ export async function changePassword(
   if (!(await passwordFits(stored, input.current))) throw wrongPassword();
   refuseWeak(input.password, person.email);
   const passwordHash = await hashPassword(input.password);
-  const token = newSessionToken();
-  const started = { userId, sessionId: newId(), expires: new Date(Date.now() + SESSION_MS) };
+  const { started, row } = newSession(userId, userAgent);
   await auth.$transaction(async (tx) => {
     // Two changes side by side: the one whose current password is no longer the stored one loses.
     const { count } = await tx.credential.updateMany({
@@ -39,18 +36,10 @@ export async function changePassword(
     if (count === 0) throw wrongPassword();
     await tx.user.update({ where: { id: userId }, data: { accessEpoch: { increment: 1 } } });
     await tx.session.deleteMany({ where: { userId } });
-    await tx.session.create({
-      data: {
-        id: started.sessionId,
-        userId,
-        tokenHash: hashToken(token),
-        expires: started.expires,
-        userAgent: userAgent?.slice(0, 300) ?? null,
-      },
-    });
+    await tx.session.create({ data: row });
   });
   await forgetTries('change_password', userId);
-  return { ...started, token };
+  return started;
 }
 
 const wrongPassword = () =>

@@ -3,7 +3,8 @@ import { env } from '../env';
 /** Longer than any token of ours: what is longer is not looked up. */
 const MAX_TOKEN = 200;
 
-const secure = (): boolean => env().TROUPE_URL.startsWith('https://');
+/** Whether browsers reach us over TLS, so that our cookies may ask for it. */
+export const secure = (): boolean => env().TROUPE_URL.startsWith('https://');
 
 /** The names that next-auth 4 gives its session cookie, so that it reads ours. */
 export const sessionCookieName = (): string =>

@@ -1,27 +1,24 @@
 import type { NextAuthOptions } from 'next-auth';
 import { env } from '../env';
 import { sessionAdapter } from './adapter';
-import { sessionCookieName } from './cookie';
-import { SESSION_MS } from './session';
-
-const UPDATE_AGE_S = 24 * 3_600;
+import { secure, sessionCookieName } from './cookie';
+import { RENEW_AFTER_MS, SESSION_MS } from './session';
 
 /**
  * next-auth over our own session table. It has no provider yet: its credentials provider cannot make database
  * sessions, so our own route signs people in and next-auth reads, renews and ends what that wrote.
  */
 export function authOptions(): NextAuthOptions {
-  const secure = env().TROUPE_URL.startsWith('https://');
   return {
     adapter: sessionAdapter(),
     providers: [],
     secret: env().NEXTAUTH_SECRET,
-    session: { strategy: 'database', maxAge: SESSION_MS / 1000, updateAge: UPDATE_AGE_S },
-    useSecureCookies: secure,
+    session: { strategy: 'database', maxAge: SESSION_MS / 1000, updateAge: RENEW_AFTER_MS / 1000 },
+    useSecureCookies: secure(),
     cookies: {
       sessionToken: {
         name: sessionCookieName(),
-        options: { httpOnly: true, sameSite: 'lax', path: '/', secure },
+        options: { httpOnly: true, sameSite: 'lax', path: '/', secure: secure() },
       },
     },
     pages: { signIn: '/sign-in', error: '/sign-in' },

@@ -6,7 +6,9 @@ import { hashToken, newSessionToken } from './token';
 /** A session lives this long after its last renewal (ms). */
 export const SESSION_MS = 30 * 24 * 3_600_000;
 /** A session is renewed at most this often, so that reading it seldom writes (ms). */
-const RENEW_AFTER_MS = 24 * 3_600_000;
+export const RENEW_AFTER_MS = 24 * 3_600_000;
+/** Characters of a browser's own name that are kept. */
+const MAX_USER_AGENT = 300;
 
 export type SessionOfRequest = { userId: string; sessionId: string; expires: Date };
 export type StartedSession = SessionOfRequest & { token: string };
@@ -37,6 +39,24 @@ export async function renewSession(session: SessionOfRequest): Promise<Date | nu
   return count === 1 ? expires : null;
 }
 
+/** A session that begins now, and its row, to be written in the caller's transaction. */
+export function newSession(userId: string, userAgent: string | null) {
+  const started: StartedSession = {
+    userId,
+    sessionId: newId(),
+    expires: new Date(Date.now() + SESSION_MS),
+    token: newSessionToken(),
+  };
+  const row = {
+    id: started.sessionId,
+    userId,
+    tokenHash: hashToken(started.token),
+    expires: started.expires,
+    userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+  };
+  return { started, row };
+}
+
 /**
  * A fresh session for a person who has just proven who they are. The session that the same request presented
  * ends, whoever it belonged to: a token from before the sign-in is worth nothing after it.
@@ -45,24 +65,14 @@ export async function startSession(
   userId: string,
   request: { cookieHeader: string | null; userAgent: string | null },
 ): Promise<StartedSession> {
-  const token = newSessionToken();
-  const sessionId = newId();
-  const expires = new Date(Date.now() + SESSION_MS);
+  const { started, row } = newSession(userId, request.userAgent);
   const presented = sessionTokenOf(request.cookieHeader);
   const auth = authClient();
   await auth.$transaction([
     auth.session.deleteMany({ where: { tokenHash: presented ? hashToken(presented) : '' } }),
-    auth.session.create({
-      data: {
-        id: sessionId,
-        userId,
-        tokenHash: hashToken(token),
-        expires,
-        userAgent: request.userAgent?.slice(0, 300) ?? null,
-      },
-    }),
+    auth.session.create({ data: row }),
   ]);
-  return { userId, sessionId, expires, token };
+  return started;
 }
 
 /** Ends the session that a request presents; nothing to end is no error. */

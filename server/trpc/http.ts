@@ -13,7 +13,7 @@ import { answerOfTrpc, shapeOf } from './edge-error';
 import { appRouter } from './root';
 import { trace } from './trace';
 
-export const ENDPOINT = '/api/trpc';
+const ENDPOINT = '/api/trpc';
 const MAX_BATCH = 10;
 const EVENT_STREAM = 'text/event-stream';
 
