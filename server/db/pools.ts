@@ -39,10 +39,6 @@ export const authPool = (): pg.Pool => pool('auth', env().TROUPE_AUTH_DATABASE_U
 /** The engine's own connections, so that a page full of queries never keeps a heartbeat waiting. */
 export const enginePool = (): pg.Pool => pool('engine', env().TROUPE_APP_DATABASE_URL);
 
-/** Gauges: connections in use, idle and waited for. */
-export const poolGauges = () =>
-  [...pools].map(([name, p]) => ({ name, total: p.totalCount, idle: p.idleCount, waiting: p.waitingCount }));
-
 export async function closePools(): Promise<void> {
   const open = [...pools.values()];
   pools.clear();

@@ -36,7 +36,7 @@ export class PostgresSignals {
     void this.#connect();
   }
 
-  /** `key`: a later signal of the same key replaces one that still waits. */
+  /** `replaces`: which of the signals that still wait this one stands for as well. */
   send(signal: Signal, replaces?: (other: Signal) => boolean): void {
     if (this.#closed) return;
     if (replaces) this.#waiting = this.#waiting.filter((other) => !replaces(other));

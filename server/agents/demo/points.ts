@@ -25,7 +25,7 @@ function unique(points: string[]): string[] {
 }
 
 /** Bullet points and the lines of an acceptance list. */
-export function listedPoints(text: string): string[] {
+function listedPoints(text: string): string[] {
   const points = text.split('\n').flatMap((line) => {
     const acceptance = ACCEPTANCE.exec(line);
     if (acceptance) return (acceptance[1] ?? '').split(';');
@@ -35,7 +35,7 @@ export function listedPoints(text: string): string[] {
 }
 
 /** The points of a contract; one without a list is taken sentence by sentence. */
-export function contractPoints(contract: string): string[] {
+function contractPoints(contract: string): string[] {
   const listed = listedPoints(contract);
   if (listed.length > 0) return listed;
   return unique(contract.split(/(?<=[.;!?])\s+|\n/).map(tidy)).slice(0, MAX_POINTS);

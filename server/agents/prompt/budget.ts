@@ -1,9 +1,8 @@
-import type { ModelPrice } from '@domain/money';
-import { costMicros } from '@domain/money';
+import { costMicros, type ModelPrice } from '@domain/money';
 import type { ModelMessage } from '../port';
 import { estimateTokens } from '../tokens';
 
-export const BLOCK_NAMES = ['persona', 'slot', 'goal', 'inputs', 'review', 'tools'] as const;
+const BLOCK_NAMES = ['persona', 'slot', 'goal', 'inputs', 'review', 'tools'] as const;
 export type BlockName = (typeof BLOCK_NAMES)[number];
 export type Budgets = Record<BlockName, number>;
 

@@ -1,6 +1,7 @@
 import { estimateTokens, fitTokens } from '../tokens';
 import type { DeliveredInput, Persona, ReviewBrief, SlotBrief } from './input';
 import { attributeText, block, escapeTags } from './tags';
+import { VERDICT_WORDS } from './verdict';
 
 /** Text of somebody else: escaped, then shortened to its budget (escaping makes it longer). */
 const fenced = (text: string, tokens: number): string => fitTokens(escapeTags(text.trim()), tokens);
@@ -95,6 +96,6 @@ export function reviewSection(review: ReviewBrief, budget: number): string {
     block('work', fenced(review.work.text, Math.floor(room * 0.65))),
     ...issueBlocks(review.earlier, Math.floor(room * 0.2)),
     'Judge the work against its contract, the goal and your own contract. Issues above, if any, were found in an earlier round: check that they are resolved.',
-    'Answer with one JSON object and nothing else: {"accept": boolean, "issues": [{"criterion": string, "text": string}]}. Accept with no issues, or reject with at least one; each names the criterion that is missed and says what must change.',
+    `${VERDICT_WORDS}. Accept with no issues, or reject with at least one; each names the criterion that is missed and says what must change.`,
   ].join('\n');
 }

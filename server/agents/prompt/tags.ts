@@ -2,7 +2,7 @@
  * A prompt's blocks stand between tags. What anybody but this code wrote is escaped on the way in, so that no text
  * can close its own block or open another.
  */
-export const TAGS = [
+const TAGS = [
   'slot',
   'contract',
   'reviewer',

@@ -14,6 +14,10 @@ const Strict = z.strictObject({
 
 const { $schema: _, ...jsonSchema } = z.toJSONSchema(Strict);
 
+/** How a reviewer answers, in words as well: some models take no schema. */
+export const VERDICT_WORDS =
+  'Answer with one JSON object and nothing else: {"accept": boolean, "issues": [{"criterion": string, "text": string}]}';
+
 /** The structured output that a reviewer is asked for. */
 export const VERDICT_SCHEMA: NonNullable<ModelRequest['schema']> = { name: 'verdict', jsonSchema };
 
@@ -28,7 +32,7 @@ export type VerdictReading =
 const unreadable = (problem: string): VerdictReading => ({
   ok: false,
   problem,
-  repair: `Your answer is no verdict: ${problem}. Answer with one JSON object and nothing else: {"accept": boolean, "issues": [{"criterion": string, "text": string}]}, with at least one issue when accept is false.`,
+  repair: `Your answer is no verdict: ${problem}. ${VERDICT_WORDS}, with at least one issue when accept is false.`,
 });
 
 /** The JSON of an answer, also where a model put it into a code fence or between sentences. */

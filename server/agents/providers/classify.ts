@@ -45,7 +45,7 @@ function ofStatus(status: number): ModelErrorReason {
 }
 
 /** `error.message` of a provider's body, or the body itself. */
-export function wordsOf(body: string): string {
+function wordsOf(body: string): string {
   try {
     const parsed: unknown = JSON.parse(body);
     const error = parsed && typeof parsed === 'object' && 'error' in parsed ? parsed.error : parsed;

@@ -27,7 +27,7 @@ function parseLoosely(json: string): unknown {
 }
 
 /** A `data:` line of a chat completion stream without its usage where that is absurd; else the line itself. */
-export function withoutAbsurdUsage(line: string): string {
+function withoutAbsurdUsage(line: string): string {
   if (!line.startsWith('data:') || !line.includes('"usage"')) return line;
   const chunk = parseLoosely(line.slice(5));
   if (!isRecord(chunk) || chunk.usage === undefined || chunk.usage === null) return line;

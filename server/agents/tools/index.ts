@@ -1,5 +1,5 @@
 import './team-tools';
 
 export type { ToolContext } from './context';
-export { findTool, offeredTools, registerTool, type Tool, type ToolScope } from './registry';
+export { offeredTools, registerTool, type Tool, type ToolScope } from './registry';
 export { runTool, type ToolOutcome } from './run-tool';
