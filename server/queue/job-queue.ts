@@ -20,13 +20,15 @@ export type JobQueue = {
   /** Is the job still there: waiting, delayed or at work? */
   has(id: string): Promise<boolean>;
   remove(id: string): Promise<void>;
+  /** Jobs that wait to be taken, those at work and delayed ones left out. */
+  waiting(): Promise<number>;
   /** Resolves if the store behind the queue answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
 
 type Opened = {
-  queue: Pick<Queue, 'add' | 'getJob' | 'remove' | 'waitUntilReady'>;
+  queue: Pick<Queue, 'add' | 'getJob' | 'getWaitingCount' | 'remove' | 'waitUntilReady'>;
   /** False: known to be away, so that nobody waits for it. */
   reachable(): boolean;
   ping(): Promise<unknown>;
@@ -121,6 +123,7 @@ export function openJobQueue(where: Backend): JobQueue {
       use(async ({ queue }) => {
         await queue.remove(id);
       }),
+    waiting: () => use(({ queue }) => queue.getWaitingCount()),
     ping: () =>
       use(async (opened) => {
         await opened.queue.waitUntilReady();

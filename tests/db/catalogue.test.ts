@@ -11,12 +11,15 @@ await fillEveryTable(db, b);
 
 /** Functions that run with another role's rights. A new one is a decision: it is added here, with its owner. */
 const DEFINER = {
+  lister_abandoned_runs: 'troupe_lister',
   lister_access: 'troupe_lister',
+  lister_held_runs: 'troupe_lister',
   lister_lapsed_steps: 'troupe_lister',
   lister_organization_by_slug: 'troupe_lister',
   lister_organizations_of: 'troupe_lister',
   lister_overdue_runs: 'troupe_lister',
   lister_ready_steps: 'troupe_lister',
+  lister_saturated_runs: 'troupe_lister',
   lister_starving: 'troupe_lister',
   lister_sweep: 'troupe_lister',
   lister_unclosed_runs: 'troupe_lister',

@@ -115,13 +115,19 @@ export async function listReady(limit: number): Promise<Candidate[]> {
   return rows.map(candidate);
 }
 
-export type SweepItem = Candidate & { kind: 'lapsed' | 'unclosed' | 'overdue' | 'ready' };
+export type SweepItem = Candidate & {
+  kind: 'lapsed' | 'unclosed' | 'overdue' | 'held' | 'abandoned' | 'ready';
+};
 
 /** What time alone has changed; empty as well while another worker sweeps. */
-export async function listSweep(graceMs: number, clockMs: number, limit: number): Promise<SweepItem[]> {
-  const { rows } = await enginePool().query('SELECT * FROM lister_sweep($1, $2, $3)', [
-    graceMs,
-    clockMs,
+export async function listSweep(
+  after: { graceMs: number; clockMs: number; adoptMs: number },
+  limit: number,
+): Promise<SweepItem[]> {
+  const { rows } = await enginePool().query('SELECT * FROM lister_sweep($1, $2, $3, $4)', [
+    after.graceMs,
+    after.clockMs,
+    after.adoptMs,
     limit,
   ]);
   return rows.map((row) => ({ ...candidate(row), kind: row.kind }));

@@ -1,6 +1,6 @@
 import type { FactInput } from './fact';
 import { planStep } from './graph';
-import { type RunState, stepIn } from './state';
+import { type OpenCall, type RunState, stepIn } from './state';
 
 /**
  * What a crash or a retryable failure of the running claim becomes: another attempt after `delayMs`, or, at
@@ -21,22 +21,29 @@ export function retryOrFail(
   return { type: 'plan.task.retried', stepId, round, attempt: attempt + 1, epoch, ...why, delayMs };
 }
 
-/** Settlements of open calls whose answer will never be known, of one step or of all: their ceilings stay counted. */
-export function unknownSettlements(state: RunState, stepId?: string): FactInput[] {
-  return state.openCalls
-    .filter((call) => stepId === undefined || call.stepId === stepId)
-    .map((call) => ({
-      type: 'model.settled',
-      stepId: call.stepId,
-      round: call.round,
-      attempt: call.attempt,
-      callId: call.callId,
-      outcome: 'unknown',
-      inputTokens: 0,
-      outputTokens: 0,
-      costMicros: 0,
-      unknownMicros: call.ceilingMicros,
-    }));
+/** Whether a call's claim is over: its step does not run any more, or runs under another epoch. */
+export function isOrphan(state: RunState, call: OpenCall): boolean {
+  const step = stepIn(state, call.stepId);
+  return step?.status !== 'running' || step.epoch !== call.epoch;
+}
+
+/** Settlements of open calls whose answer will never be known, of all or of some: their ceilings stay counted. */
+export function unknownSettlements(
+  state: RunState,
+  which: (call: OpenCall) => boolean = () => true,
+): FactInput[] {
+  return state.openCalls.filter(which).map((call) => ({
+    type: 'model.settled',
+    stepId: call.stepId,
+    round: call.round,
+    attempt: call.attempt,
+    callId: call.callId,
+    outcome: 'unknown',
+    inputTokens: 0,
+    outputTokens: 0,
+    costMicros: 0,
+    unknownMicros: call.ceilingMicros,
+  }));
 }
 
 /** The answer of a running step to the end of its run, `afterMs` after it; null: it is not running. */

@@ -20,6 +20,8 @@ export const MODEL_SILENCE_MS = 60_000;
 export const STEP_MS = 3_600_000;
 /** Running time of a run; it ends `timed_out`. */
 export const RUN_MS = 86_400_000;
+/** A run that its starter's rights have left waits this long to be adopted; then it is cancelled. */
+export const ADOPT_MS = 604_800_000;
 /** Facts after which a snapshot is stored, the first time and whenever the journal since has grown past it. */
 export const SNAPSHOT_FACTS = 200;
 /** Times that an unreadable verdict or tool call goes back to the model. */

@@ -1,13 +1,14 @@
 // Engine: what time alone changes; no person acts here, so there is nothing to authorise or audit.
-import { retryOrFail, unknownSettlements } from '@domain/run/claim-facts';
+import { isOrphan, retryOrFail, unknownSettlements } from '@domain/run/claim-facts';
 import { closeFact } from '@domain/run/end';
-import { CLOSE_GRACE_MS, RUN_MS } from '@domain/run/limits';
+import { ADOPT_MS, CLOSE_GRACE_MS, RUN_MS } from '@domain/run/limits';
 import { isEnded, stepIn } from '@domain/run/state';
 import { appendToRun } from '../../db/journal/append';
+import type { Draft } from '../../db/journal/draft';
 import { listSweep, type SweepItem } from '../../db/journal/engine';
 import { control } from '../../failpoint';
 import { log } from '../../log';
-import { ringStep } from '../../queue/enqueue';
+import { jobQueue, ringStep } from '../../queue/enqueue';
 import { afterAppend } from '../step/after';
 import type { Runtime } from '../step/runtime';
 
@@ -16,21 +17,43 @@ const LIMIT = 100;
 
 /**
  * Brings along what no event does: lapsed leases become retries, ended runs are closed after their grace, runs that
- * outlived their clock end, ready steps are rung for again. Answers how many steps stand ready.
+ * outlived their clock end, as do those that nobody adopted, reserved money that nobody will settle comes back, ready
+ * steps are rung for again. Answers how many steps stand ready.
  */
 export async function sweepRuns(runtime: Runtime, round: number): Promise<number> {
-  const items = await listSweep(CLOSE_GRACE_MS, RUN_MS, LIMIT);
+  const after = { graceMs: CLOSE_GRACE_MS, clockMs: RUN_MS, adoptMs: ADOPT_MS };
+  const items = await listSweep(after, LIMIT);
+  const ready = items.filter((item) => item.kind === 'ready');
   for (const item of items) {
+    if (item.kind === 'ready') continue;
     try {
-      await sweepOne(runtime, item, round);
+      await sweepOne(runtime, item);
     } catch (error) {
       log().error({ err: error, ...item }, 'sweep of one item failed');
     }
   }
-  return items.filter((item) => item.kind === 'ready').length;
+  await ringAgain(ready, round);
+  return ready.length;
 }
 
-async function sweepOne(runtime: Runtime, item: SweepItem, round: number): Promise<void> {
+/**
+ * Rings for as many ready steps as no job waits for: each job that waits takes one step, whichever it names, so
+ * that jobs never pile up while all workers are busy.
+ */
+async function ringAgain(ready: SweepItem[], round: number): Promise<void> {
+  // control: trusts the queue to keep what it was given
+  if (ready.length === 0 || control('ring')) return;
+  const waiting = await jobQueue()
+    .waiting()
+    .catch(() => null);
+  // The queue is away: the caller runs them without it.
+  if (waiting === null) return;
+  for (const { orgId, runId, stepId } of ready.slice(0, Math.max(0, ready.length - waiting))) {
+    await ringStep({ orgId, runId, stepId, epoch: 0 }, 0, round);
+  }
+}
+
+async function sweepOne(runtime: Runtime, item: SweepItem): Promise<void> {
   // control: leaves a dead worker's step to itself
   if (item.kind === 'lapsed') return control('lapse') ? undefined : retryLapsed(runtime, item);
   if (item.kind === 'unclosed') return append(runtime, item, (draft) => draft.add(closeFact(draft.state)));
@@ -39,9 +62,16 @@ async function sweepOne(runtime: Runtime, item: SweepItem, round: number): Promi
       draft.add({ type: 'run.failed', status: 'timed_out', reason: 'run_clock' }),
     );
   }
-  const { orgId, runId, stepId } = item;
-  // control: trusts the queue to keep what it was given
-  if (!control('ring')) await ringStep({ orgId, runId, stepId, epoch: 0 }, 0, round);
+  if (item.kind === 'held') return append(runtime, item, settleOrphans);
+  return append(runtime, item, (draft) => draft.add({ type: 'run.cancelled', reason: 'rights_lost' }));
+}
+
+/** Calls whose step was invalidated and whose worker did not live to answer: what they reserve comes back. */
+function settleOrphans(draft: Draft): boolean {
+  if (isEnded(draft.state)) return false;
+  const orphans = unknownSettlements(draft.state, (call) => isOrphan(draft.state, call));
+  for (const settlement of orphans) draft.add(settlement);
+  return orphans.length > 0;
 }
 
 /** The worker died or was cut off: its open calls are unknown, the step gets its next attempt or has had its last. */
@@ -52,7 +82,8 @@ function retryLapsed(runtime: Runtime, item: SweepItem): Promise<void> {
     // An ended run's steps are settled when it is closed.
     if (step?.status !== 'running' || isEnded(draft.state)) return false;
     draft.fences.push({ step: step.id, epoch: step.epoch, lapsed: true });
-    for (const settlement of unknownSettlements(draft.state, step.id)) draft.add(settlement);
+    const isOfStep = (call: { stepId: string }) => call.stepId === step.id;
+    for (const settlement of unknownSettlements(draft.state, isOfStep)) draft.add(settlement);
     return draft.add(retryOrFail(draft.state, step.id, 'crashed', 'The worker stopped answering', 0));
   });
 }

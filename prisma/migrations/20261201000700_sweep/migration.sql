@@ -1,0 +1,113 @@
+-- How many steps of the run may run at the same time, as its plan says: what is ready beyond that is no candidate.
+ALTER TABLE "run" ADD COLUMN "parallel_limit" INTEGER;
+UPDATE "run" SET parallel_limit = (manifest->'defaults'->>'parallelLimit')::int WHERE closed_at IS NULL;
+CREATE INDEX run_paused ON "run" (org_id) WHERE status = 'paused';
+
+CREATE OR REPLACE FUNCTION engine_start(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_org uuid := (p->'append'->>'org')::uuid;
+  v_run uuid := (p->'append'->>'run')::uuid;
+  r jsonb := p->'run';
+  a jsonb := p->'audit';
+BEGIN
+  PERFORM engine_enter(v_org);
+  PERFORM FROM "team" WHERE org_id = v_org AND id = (r->>'teamId')::uuid AND deleted_at IS NULL FOR KEY SHARE;
+  IF NOT FOUND THEN RETURN jsonb_build_object('gone', true); END IF;
+  IF NOT engine_may_run(v_org, (r->>'startedBy')::uuid, (r->>'projectId')::uuid) THEN
+    RETURN jsonb_build_object('denied', true);
+  END IF;
+  INSERT INTO "run" (org_id, id, root_run_id, project_id, team_id, team_version, goal, manifest, started_by, procedure, idempotency_key, input_hash, cap_micros, parallel_limit)
+  VALUES (v_org, v_run, v_run, (r->>'projectId')::uuid, (r->>'teamId')::uuid, (r->>'teamVersion')::int, r->>'goal', r->'manifest',
+    (r->>'startedBy')::uuid, r->>'procedure', r->>'idempotencyKey', r->>'inputHash', (r->>'capMicros')::bigint,
+    (r->'manifest'->'defaults'->>'parallelLimit')::int)
+  ON CONFLICT (org_id, started_by, procedure, idempotency_key) DO NOTHING;
+  IF NOT FOUND THEN RETURN jsonb_build_object('taken', true); END IF;
+  INSERT INTO "audit" (org_id, id, actor_kind, actor_id, action, target_type, target_id, after, request_id)
+  VALUES (v_org, (a->>'id')::uuid, a->>'actorKind', (a->>'actorId')::uuid, 'run.started', 'run', v_run::text, a->'after', a->>'requestId');
+  RETURN engine_append(p->'append');
+END $$;
+
+GRANT CREATE ON SCHEMA public TO troupe_lister;
+GRANT SELECT (updated_at) ON "step" TO troupe_lister;
+GRANT SELECT (parallel_limit, reason, last_at) ON "run" TO troupe_lister;
+
+-- Runs that run all that they may: few, as they are found by the steps that run.
+CREATE FUNCTION lister_saturated_runs() RETURNS TABLE (org_id uuid, run_id uuid)
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT s.org_id, s.run_id FROM "step" s JOIN "run" r ON r.org_id = s.org_id AND r.id = s.run_id
+  WHERE s.status = 'running' GROUP BY s.org_id, s.run_id, r.parallel_limit HAVING count(*) >= r.parallel_limit
+$$;
+
+-- Candidates for a claim: the organization with the fewest running steps first, its oldest step first.
+CREATE OR REPLACE FUNCTION lister_ready_steps(p_limit int) RETURNS TABLE (org_id uuid, run_id uuid, step_id text)
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  WITH saturated AS MATERIALIZED (SELECT z.org_id, z.run_id FROM lister_saturated_runs() z)
+  SELECT s.org_id, s.run_id, s.id
+  FROM (SELECT DISTINCT x.org_id FROM "step" x WHERE x.status = 'ready' AND NOT x.budget_blocked) w
+  JOIN "organization" o ON o.org_id = w.org_id AND o.suspended_at IS NULL
+  JOIN "org_load" l ON l.org_id = w.org_id AND l.running < o.max_running
+  CROSS JOIN LATERAL (
+    SELECT s.org_id, s.run_id, s.id, s.ready_at
+    FROM "step" s JOIN "run" r ON r.org_id = s.org_id AND r.id = s.run_id AND r.status IN ('queued', 'running')
+    WHERE s.org_id = w.org_id AND s.status = 'ready' AND NOT s.budget_blocked AND s.ready_at <= clock_timestamp()
+      AND NOT EXISTS (SELECT FROM saturated z WHERE z.org_id = s.org_id AND z.run_id = s.run_id)
+    ORDER BY s.ready_at LIMIT p_limit
+  ) s
+  ORDER BY l.running, s.ready_at LIMIT p_limit
+$$;
+
+-- Is a step of another organization kept waiting for longer than p_ms? Then a worker does not continue its own run.
+CREATE OR REPLACE FUNCTION lister_starving(p_org uuid, p_ms int) RETURNS boolean
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  WITH saturated AS MATERIALIZED (SELECT z.org_id, z.run_id FROM lister_saturated_runs() z)
+  SELECT EXISTS (
+    SELECT FROM "step" s JOIN "run" r ON r.org_id = s.org_id AND r.id = s.run_id AND r.status IN ('queued', 'running')
+    JOIN "organization" o ON o.org_id = s.org_id AND o.suspended_at IS NULL
+    JOIN "org_load" l ON l.org_id = s.org_id AND l.running < o.max_running
+    WHERE s.org_id <> p_org AND s.status = 'ready' AND NOT s.budget_blocked
+      AND NOT EXISTS (SELECT FROM saturated z WHERE z.org_id = s.org_id AND z.run_id = s.run_id)
+      AND s.ready_at <= clock_timestamp() - make_interval(secs => p_ms / 1000.0))
+$$;
+
+-- Runs in which a step has waited for reserved money for a while: a call that holds it may have lost its worker.
+CREATE FUNCTION lister_held_runs(p_grace_ms int, p_limit int) RETURNS TABLE (org_id uuid, run_id uuid)
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT DISTINCT s.org_id, s.run_id FROM "step" s
+  WHERE s.budget_blocked AND s.updated_at < clock_timestamp() - make_interval(secs => p_grace_ms / 1000.0) LIMIT p_limit
+$$;
+
+-- Runs that nobody has adopted since their starter's rights went.
+CREATE FUNCTION lister_abandoned_runs(p_clock_ms bigint, p_limit int) RETURNS TABLE (org_id uuid, run_id uuid)
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT r.org_id, r.id FROM "run" r
+  WHERE r.status = 'paused' AND r.reason = 'rights_lost' AND r.last_at < clock_timestamp() - make_interval(secs => p_clock_ms / 1000.0)
+  LIMIT p_limit
+$$;
+
+-- One sweep at a time in the whole installation; ids only. An empty answer also means: another worker sweeps.
+DROP FUNCTION lister_sweep(int, bigint, int);
+CREATE FUNCTION lister_sweep(p_grace_ms int, p_clock_ms bigint, p_adopt_ms bigint, p_limit int)
+RETURNS TABLE (kind text, org_id uuid, run_id uuid, step_id text)
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(815001) THEN RETURN; END IF;
+  RETURN QUERY SELECT 'lapsed', l.org_id, l.run_id, l.step_id FROM lister_lapsed_steps(p_limit) l;
+  RETURN QUERY SELECT 'unclosed', u.org_id, u.run_id, NULL::text FROM lister_unclosed_runs(p_grace_ms, p_limit) u;
+  RETURN QUERY SELECT 'overdue', o.org_id, o.run_id, NULL::text FROM lister_overdue_runs(p_clock_ms, p_limit) o;
+  RETURN QUERY SELECT 'held', h.org_id, h.run_id, NULL::text FROM lister_held_runs(p_grace_ms, p_limit) h;
+  RETURN QUERY SELECT 'abandoned', a.org_id, a.run_id, NULL::text FROM lister_abandoned_runs(p_adopt_ms, p_limit) a;
+  RETURN QUERY SELECT 'ready', r.org_id, r.run_id, r.step_id FROM lister_ready_steps(p_limit) r;
+END $$;
+
+DO $$
+DECLARE f regprocedure;
+BEGIN
+  FOREACH f IN ARRAY ARRAY[
+    'lister_saturated_runs()', 'lister_held_runs(int, int)', 'lister_abandoned_runs(bigint, int)',
+    'lister_sweep(int, bigint, bigint, int)']::regprocedure[] LOOP
+    EXECUTE format('ALTER FUNCTION %s OWNER TO troupe_lister', f);
+    EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', f);
+  END LOOP;
+END $$;
+GRANT EXECUTE ON FUNCTION lister_sweep(int, bigint, bigint, int) TO troupe_app;
+REVOKE CREATE ON SCHEMA public FROM troupe_lister;
