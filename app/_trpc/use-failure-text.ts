@@ -1,22 +1,10 @@
 'use client';
+import { type ErrorCode, STATUS_OF } from '@domain/errors';
 import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import { type Failure, failureOf } from './failure';
 
-const CODES = [
-  'network',
-  'internal',
-  'unauthenticated',
-  'forbidden',
-  'not_found',
-  'conflict',
-  'unprocessable',
-  'too_many_requests',
-  'unavailable',
-  'bad_request',
-  'too_large',
-  'unsupported_media_type',
-] as const;
+const CODES = ['network', ...(Object.keys(STATUS_OF) as ErrorCode[])] as const;
 
 /** A failed call in the reader's language: a known reason first, then its code. */
 export function useFailureText(): (error: unknown) => string {

@@ -2,10 +2,10 @@
 import type { AgentView } from '@domain/agent/view';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { UnitBadge } from '../team/team-table';
 import { Badge } from '../ui/badge';
 import { Monogram } from '../ui/monogram';
 import { Table, Td, Th, Tr } from '../ui/table';
+import { UnitBadge } from '../unit/unit-badge';
 
 type Props = { agents: readonly AgentView[]; hrefOf: (id: string) => string };
 

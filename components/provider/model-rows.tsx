@@ -1,11 +1,12 @@
 'use client';
 import { Plus, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { microsOf } from '../form/amount';
 import { useIssueText } from '../form/issue-text';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
-import { type ModelDraft, microsOf, newModel } from './provider-draft';
+import { type ModelDraft, newModel } from './provider-draft';
 
 type Props = {
   models: ModelDraft[];

@@ -1,4 +1,5 @@
 import type { Provider, ProviderKind } from '@domain/provider/provider';
+import { typedDollars } from '../form/amount';
 
 /** Prices are kept as they are typed, in dollars per million tokens. */
 export type ModelDraft = { key: string; name: string; input: string; output: string };
@@ -39,14 +40,8 @@ export const draftOf = (provider: Provider): ProviderDraft => ({
   models: provider.models.map(({ name, price }) =>
     newModel({
       name,
-      input: price ? String(price.inputPerMillion / 1_000_000) : '',
-      output: price ? String(price.outputPerMillion / 1_000_000) : '',
+      input: price ? typedDollars(price.inputPerMillion) : '',
+      output: price ? typedDollars(price.outputPerMillion) : '',
     }),
   ),
 });
-
-/** Micro-dollars of a typed amount; null when it is no amount. */
-export function microsOf(typed: string): number | null {
-  const value = typed.trim() === '' ? Number.NaN : Number(typed.replace(',', '.'));
-  return Number.isFinite(value) && value >= 0 ? Math.round(value * 1_000_000) : null;
-}

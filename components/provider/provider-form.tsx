@@ -3,6 +3,7 @@ import type { Issue } from '@domain/errors';
 import { PROVIDER_KINDS, type ProviderKind } from '@domain/provider/provider';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { microsOf } from '../form/amount';
 import { FormAlert } from '../form/form-alert';
 import { issueAt, useIssueText } from '../form/issue-text';
 import { Button } from '../ui/button';
@@ -11,7 +12,7 @@ import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import { Select } from '../ui/select';
 import { ModelRows } from './model-rows';
-import { hasAddress, microsOf, type ProviderDraft } from './provider-draft';
+import { hasAddress, type ProviderDraft } from './provider-draft';
 
 type OfferedModelInput = {
   name: string;
@@ -37,6 +38,7 @@ const KINDS = PROVIDER_KINDS.filter((kind) => kind !== 'demo');
 
 export function ProviderForm({ initial, existing, onSubmit }: Props) {
   const t = useTranslations('provider');
+  const actions = useTranslations('actions');
   const issueText = useIssueText();
   const [draft, setDraft] = useState(initial);
   const [tried, setTried] = useState(false);
@@ -106,7 +108,7 @@ export function ProviderForm({ initial, existing, onSubmit }: Props) {
           {hasAddress(draft.kind) ? (
             <Field
               label={t('baseUrl')}
-              optional={draft.kind === 'openai_compatible' ? undefined : t('optional')}
+              optional={draft.kind === 'openai_compatible' ? undefined : actions('optional')}
               error={
                 (draft.kind === 'openai_compatible' ? required(draft.baseUrl) : null) ?? error('baseUrl')
               }
@@ -126,7 +128,7 @@ export function ProviderForm({ initial, existing, onSubmit }: Props) {
           {draft.kind === 'demo' ? null : (
             <Field
               label={t('apiKey')}
-              optional={draft.kind === 'openai_compatible' ? t('optional') : undefined}
+              optional={draft.kind === 'openai_compatible' ? actions('optional') : undefined}
               hint={existing?.hasKey ? t('keyKept') : t('keyHint')}
               error={error('apiKey')}
               className="sm:col-span-2"
@@ -152,7 +154,7 @@ export function ProviderForm({ initial, existing, onSubmit }: Props) {
       </DialogBody>
       <DialogFooter>
         <DialogClose asChild>
-          <Button disabled={pending}>{t('cancel')}</Button>
+          <Button disabled={pending}>{actions('cancel')}</Button>
         </DialogClose>
         <Button type="submit" variant="primary" pending={pending}>
           {t('save')}

@@ -1,4 +1,5 @@
 'use client';
+import { MICROS_PER_DOLLAR } from '@domain/money';
 import type { Fact } from '@domain/run/fact';
 import { useLocale, useTranslations } from 'next-intl';
 import { useCallback } from 'react';
@@ -68,7 +69,7 @@ function figures(fact: Fact, money: (micros: number) => string, locale: string):
     case 'team.completed':
       return {
         tokens: fact.totalTokens,
-        amount: money(Math.round(fact.costUsd * 1_000_000)),
+        amount: money(Math.round(fact.costUsd * MICROS_PER_DOLLAR)),
         count: fact.reworkRounds,
       };
     case 'plan.task.retried':

@@ -1,7 +1,7 @@
 import type { Fact } from '@domain/run/fact';
 import type { RunState } from '@domain/run/state';
 
-/** `resuming`: a tab that was hidden picks the stream up again. */
+/** `connecting`: before the first fact; `ended`: the run is closed, nothing more comes. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended';
 
 /** What a step is writing now; the settled text replaces it. */

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
-import { Input } from '../ui/input';
+import { SearchInput } from '../ui/search-input';
 import { useFactSentence } from './fact-sentence';
 import { LogLine } from './log-line';
 import type { Names } from './names';
@@ -31,14 +31,7 @@ export function Log({ facts, titles, names }: Props) {
   return (
     <section aria-label={t('title')}>
       <div className="flex items-center justify-between gap-3 border-b p-3">
-        <Input
-          type="search"
-          aria-label={t('filter')}
-          placeholder={t('filter')}
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-          className="max-w-72"
-        />
+        <SearchInput label={t('filter')} value={query} onChange={setQuery} />
         <span className="shrink-0 text-muted-foreground text-xs tabular-nums">
           {t('count', { count: lines.length })}
         </span>

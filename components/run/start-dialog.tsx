@@ -1,9 +1,9 @@
 'use client';
-import { MICROS_PER_DOLLAR } from '@domain/money';
 import { GOAL_MAX } from '@domain/run/form';
 import { Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { microsOf, typedDollars } from '../form/amount';
 import { FormAlert } from '../form/form-alert';
 import { Button } from '../ui/button';
 import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../ui/dialog';
@@ -25,21 +25,20 @@ type Props = {
 /** Starts a run. One key per opening: pressing twice, or again after a lost answer, is one run. */
 export function StartDialog({ team, projects, defaultBudgetMicros, onClose, onStart }: Props) {
   const t = useTranslations('start');
+  const actions = useTranslations('actions');
   const [key] = useState(() => crypto.randomUUID());
   const [projectId, setProjectId] = useState(projects[0]?.id ?? '');
   const [goal, setGoal] = useState('');
-  const [budget, setBudget] = useState(String(defaultBudgetMicros / MICROS_PER_DOLLAR));
+  const [budget, setBudget] = useState(typedDollars(defaultBudgetMicros));
   const [tried, setTried] = useState(false);
   const [pending, setPending] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
-  const dollars = budget.trim() === '' ? Number.NaN : Number(budget.replace(',', '.'));
-  const valid = goal.trim() !== '' && projectId !== '' && Number.isFinite(dollars) && dollars >= 0;
+  const budgetMicros = microsOf(budget);
   const start = async () => {
     setTried(true);
-    if (!valid || pending) return;
+    if (goal.trim() === '' || projectId === '' || budgetMicros === null || pending) return;
     setPending(true);
     setRefused(null);
-    const budgetMicros = Math.round(dollars * MICROS_PER_DOLLAR);
     const answer = await onStart({ projectId, goal: goal.trim(), budgetMicros, idempotencyKey: key });
     setRefused(answer);
     // After a start the button stays as it is until the run's page is there.
@@ -90,7 +89,7 @@ export function StartDialog({ team, projects, defaultBudgetMicros, onClose, onSt
               <Field
                 label={t('budget')}
                 hint={t('budgetHint')}
-                error={tried && !(Number.isFinite(dollars) && dollars >= 0) ? t('budgetInvalid') : null}
+                error={tried && budgetMicros === null ? t('budgetInvalid') : null}
               >
                 {(control) => (
                   <Input
@@ -105,7 +104,7 @@ export function StartDialog({ team, projects, defaultBudgetMicros, onClose, onSt
           </DialogBody>
           <DialogFooter>
             <DialogClose asChild>
-              <Button disabled={pending}>{t('cancel')}</Button>
+              <Button disabled={pending}>{actions('cancel')}</Button>
             </DialogClose>
             <Button type="submit" variant="primary" pending={pending}>
               <Play aria-hidden />

@@ -3,28 +3,25 @@ import type { RunStatus } from '@domain/run/fact';
 import { useTranslations } from 'next-intl';
 import { Badge } from '../ui/badge';
 import { cn } from '../ui/class-names';
-import { PASS_LOOK, type PassStatus, RUN_LOOK, TONE_TEXT } from './status';
+import { type Look, PASS_LOOK, type PassStatus, RUN_LOOK, TONE_TEXT } from './status';
+
+type Pill = { status: RunStatus | PassStatus; look: Look; label: string };
+
+const Pill = ({ status, look: { tone, icon: Icon }, label }: Pill) => (
+  <Badge tone={tone === 'idle' ? 'neutral' : tone} data-status={status}>
+    <Icon aria-hidden className={status === 'running' ? 'animate-sheen' : undefined} />
+    {label}
+  </Badge>
+);
 
 export function RunStatusPill({ status }: { status: RunStatus }) {
   const t = useTranslations('status.run');
-  const { tone, icon: Icon } = RUN_LOOK[status];
-  return (
-    <Badge tone={tone === 'idle' ? 'neutral' : tone} data-status={status}>
-      <Icon aria-hidden className={status === 'running' ? 'animate-sheen' : undefined} />
-      {t(status)}
-    </Badge>
-  );
+  return <Pill status={status} look={RUN_LOOK[status]} label={t(status)} />;
 }
 
 export function PassStatusPill({ status }: { status: PassStatus }) {
   const t = useTranslations('status.step');
-  const { tone, icon: Icon } = PASS_LOOK[status];
-  return (
-    <Badge tone={tone === 'idle' ? 'neutral' : tone} data-status={status}>
-      <Icon aria-hidden className={status === 'running' ? 'animate-sheen' : undefined} />
-      {t(status)}
-    </Badge>
-  );
+  return <Pill status={status} look={PASS_LOOK[status]} label={t(status)} />;
 }
 
 /** The icon of a step's status, with its name for those who do not see it. */

@@ -16,7 +16,7 @@ import {
 } from 'lucide-react';
 
 export type StatusTone = 'idle' | 'run' | 'ok' | 'warn' | 'bad';
-type Look = { tone: StatusTone; icon: LucideIcon };
+export type Look = { tone: StatusTone; icon: LucideIcon };
 
 /** Every status has an icon of its own, so that none is told by colour alone. */
 export const RUN_LOOK: Record<RunStatus, Look> = {

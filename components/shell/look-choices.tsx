@@ -1,5 +1,4 @@
 'use client';
-import { Monitor, Moon, Sun } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useTheme } from 'next-themes';
 import {
@@ -9,12 +8,7 @@ import {
   DropdownMenuSeparator,
 } from '../ui/dropdown-menu';
 import { LANGUAGES, type Language } from './languages';
-
-const THEMES = [
-  { id: 'system', icon: Monitor },
-  { id: 'light', icon: Sun },
-  { id: 'dark', icon: Moon },
-] as const;
+import { THEMES } from './themes';
 
 /** Theme and language, as parts of a menu. */
 export function LookChoices({ onLocale }: { onLocale: (locale: Language) => void }) {
@@ -34,7 +28,13 @@ export function LookChoices({ onLocale }: { onLocale: (locale: Language) => void
       </DropdownMenuRadioGroup>
       <DropdownMenuSeparator />
       <DropdownMenuLabel>{t('language')}</DropdownMenuLabel>
-      <DropdownMenuRadioGroup value={locale} onValueChange={(next) => onLocale(next === 'ru' ? 'ru' : 'en')}>
+      <DropdownMenuRadioGroup
+        value={locale}
+        onValueChange={(next) => {
+          const chosen = LANGUAGES.find(({ id }) => id === next);
+          if (chosen) onLocale(chosen.id);
+        }}
+      >
         {LANGUAGES.map(({ id, name }) => (
           <DropdownMenuRadioItem key={id} value={id} lang={id}>
             {name}

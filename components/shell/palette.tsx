@@ -1,6 +1,6 @@
 'use client';
 import { Command } from 'cmdk';
-import { Monitor, Moon, Plus, Search, Sun } from 'lucide-react';
+import { Plus, Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useTheme } from 'next-themes';
@@ -11,6 +11,7 @@ import { Kbd } from '../ui/kbd';
 import { Monogram } from '../ui/monogram';
 import { ACTIONS, hrefOf, ROUTES } from './routes';
 import type { ShellOrganization, ShellTeam } from './shell-view';
+import { THEMES } from './themes';
 
 type Props = {
   open: boolean;
@@ -19,12 +20,6 @@ type Props = {
   organizations: readonly ShellOrganization[];
   teams: readonly ShellTeam[];
 };
-
-const THEMES = [
-  { id: 'light', icon: Sun },
-  { id: 'dark', icon: Moon },
-  { id: 'system', icon: Monitor },
-] as const;
 
 const group =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs';

@@ -1,4 +1,5 @@
 'use client';
+import { NOTE_MAX } from '@domain/team/version-form';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '../ui/button';
@@ -6,8 +7,6 @@ import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '..
 import { Field } from '../ui/field';
 import { Textarea } from '../ui/input';
 import type { VersionAction } from './version-list';
-
-const MAX_NOTE = 2_000;
 
 type Props = {
   action: VersionAction;
@@ -20,6 +19,7 @@ type Props = {
 /** A decision about a version is told with its reason; rejecting asks for one. */
 export function DecisionDialog({ action, version, pending, onClose, onConfirm }: Props) {
   const t = useTranslations('versions');
+  const actions = useTranslations('actions');
   const [note, setNote] = useState('');
   const [missing, setMissing] = useState(false);
   const confirm = () => {
@@ -37,7 +37,7 @@ export function DecisionDialog({ action, version, pending, onClose, onConfirm }:
             {(control) => (
               <Textarea
                 {...control}
-                maxLength={MAX_NOTE}
+                maxLength={NOTE_MAX}
                 value={note}
                 onChange={(event) => setNote(event.target.value)}
               />
@@ -46,7 +46,7 @@ export function DecisionDialog({ action, version, pending, onClose, onConfirm }:
         </DialogBody>
         <DialogFooter>
           <DialogClose asChild>
-            <Button disabled={pending}>{t('cancel')}</Button>
+            <Button disabled={pending}>{actions('cancel')}</Button>
           </DialogClose>
           <Button
             variant={action === 'reject' ? 'destructive' : 'primary'}

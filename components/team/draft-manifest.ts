@@ -1,6 +1,7 @@
 import { MICROS_PER_DOLLAR } from '@domain/money';
 import { TRAITS } from '@domain/protocol/kinds';
 import type { Manifest } from '@domain/team/manifest';
+import { typedDollars } from '../form/amount';
 import { type ManifestDraft, newKey, type SlotDraft, slotIds } from './draft';
 
 /** What is typed, as a number; nothing typed is no number, and the rules say so at the field. */
@@ -103,7 +104,7 @@ export function fromManifest(manifest: Manifest): ManifestDraft {
       };
     }),
     maxRework: String(manifest.defaults.maxRework),
-    budgetDollars: String(manifest.defaults.budgetMicros / MICROS_PER_DOLLAR),
+    budgetDollars: typedDollars(manifest.defaults.budgetMicros),
     parallelLimit: String(manifest.defaults.parallelLimit),
     maxTurns: String(manifest.defaults.maxTurns),
     rosterScope: manifest.rosterScope,

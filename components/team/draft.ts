@@ -1,9 +1,9 @@
 import { slugify } from '@domain/ids';
-import { MICROS_PER_DOLLAR } from '@domain/money';
 import type { ProtocolKind } from '@domain/protocol/kinds';
 import { DEFAULT_BUDGET_MICROS, PARALLEL, REWORK, TURNS } from '@domain/team/limits';
 import type { Manifest } from '@domain/team/manifest';
 import type { Slot } from '@domain/team/slot';
+import { typedDollars } from '../form/amount';
 
 /** A slot while it is edited. `key` lives in this form only; an empty `id` is made from the title when it is saved. */
 export type SlotDraft = {
@@ -59,7 +59,7 @@ export const newDraft = (kind: ProtocolKind, slots: SlotDraft[] = [newSlot()]): 
   kind,
   slots,
   maxRework: String(REWORK.default),
-  budgetDollars: String(DEFAULT_BUDGET_MICROS / MICROS_PER_DOLLAR),
+  budgetDollars: typedDollars(DEFAULT_BUDGET_MICROS),
   parallelLimit: String(PARALLEL.default),
   maxTurns: String(TURNS.default),
   rosterScope: 'visible',

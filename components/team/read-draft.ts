@@ -1,6 +1,7 @@
 import { isProtocolKind } from '@domain/protocol/kinds';
 import { Manifest } from '@domain/team/manifest';
 import { z } from 'zod';
+import { typedDollars } from '../form/amount';
 import { type ManifestDraft, newDraft, newKey, newSlot } from './draft';
 import { formCanShow, fromManifest } from './draft-manifest';
 
@@ -28,7 +29,7 @@ const Loose = z.object({
   defaults: z.object({
     maxRework: typed,
     maxTurns: typed,
-    budgetMicros: z.number().catch(0),
+    budgetMicros: z.number().nullable().catch(null),
     parallelLimit: typed,
   }),
 });
@@ -62,6 +63,6 @@ export function readDraft(saved: unknown): ManifestDraft | null {
     maxRework: defaults.maxRework,
     maxTurns: defaults.maxTurns,
     parallelLimit: defaults.parallelLimit,
-    budgetDollars: String(defaults.budgetMicros / 1_000_000),
+    budgetDollars: defaults.budgetMicros === null ? '' : typedDollars(defaults.budgetMicros),
   };
 }

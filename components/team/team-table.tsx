@@ -1,12 +1,12 @@
 'use client';
 import type { TeamSummary } from '@domain/team/view';
-import { Building2, Network } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { When } from '../format/when';
 import { RunStatusPill } from '../run/status-pill';
 import { Badge } from '../ui/badge';
 import { Table, Td, Th, Tr } from '../ui/table';
+import { UnitBadge } from '../unit/unit-badge';
 import { TeamIcon } from './team-icon';
 
 type Props = { teams: readonly TeamSummary[]; hrefOf: (slug: string) => string };
@@ -70,16 +70,5 @@ export function TeamTable({ teams, hrefOf }: Props) {
         ))}
       </tbody>
     </Table>
-  );
-}
-
-/** To whom a resource belongs: one unit, or all. */
-export function UnitBadge({ name }: { name: string | null }) {
-  const t = useTranslations('teams');
-  return (
-    <Badge tone="outline">
-      {name === null ? <Building2 aria-hidden /> : <Network aria-hidden />}
-      {name ?? t('wholeOrganization')}
-    </Badge>
   );
 }

@@ -11,27 +11,27 @@ import { Button } from '@/components/ui/button';
 import { Card, CardHeader, CardTitle } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
+import { homeLists } from './home-lists';
 import { useOrganization } from './organization';
-import { ACTIVE } from './runs/run-filter';
 
 const REFRESH_MS = 5_000;
-const LATEST = 8;
 
 export function HomeScreen() {
   const { slug, name, href } = useOrganization();
   const t = useTranslations('home');
   const runsText = useTranslations('runs');
   const trpc = useTRPC();
+  const lists = homeLists(slug);
   const latest = useQuery({
-    ...trpc.run.list.queryOptions({ org: slug, limit: LATEST }),
+    ...trpc.run.list.queryOptions(lists.latest),
     refetchInterval: REFRESH_MS,
   });
   const active = useQuery({
-    ...trpc.run.list.queryOptions({ org: slug, limit: LATEST, status: ACTIVE }),
+    ...trpc.run.list.queryOptions(lists.active),
     refetchInterval: REFRESH_MS,
   });
   const teams = useQuery(trpc.team.list.queryOptions({ org: slug, limit: 100 }));
-  const providers = useQuery(trpc.provider.list.queryOptions({ org: slug }));
+  const providers = useQuery(trpc.provider.list.queryOptions(lists.providers));
   const known = latest.data && teams.data && providers.data;
   const runHref = (id: string) => href(`/runs/${id}`);
   return (

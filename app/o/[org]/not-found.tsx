@@ -1,21 +1,5 @@
-import { Compass } from 'lucide-react';
-import Link from 'next/link';
-import { getTranslations } from 'next-intl/server';
-import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
+import { NotFoundState } from '@/app/not-found-state';
 
-export default async function NotFoundHere() {
-  const t = await getTranslations('errors');
-  return (
-    <EmptyState
-      icon={Compass}
-      title={t('notFoundTitle')}
-      text={t('notFoundText')}
-      action={
-        <Button asChild>
-          <Link href="/o">{t('home')}</Link>
-        </Button>
-      }
-    />
-  );
+export default function NotFoundHere() {
+  return <NotFoundState />;
 }

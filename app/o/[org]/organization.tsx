@@ -2,6 +2,7 @@
 import { type Role, rankOf } from '@domain/access/actor';
 import { allows, type Permission } from '@domain/access/policy';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { hrefOf } from '@/components/shell/routes';
 
 type Organization = {
   slug: string;
@@ -24,7 +25,7 @@ export function OrganizationProvider(props: { slug: string; name: string; role: 
     return {
       slug,
       name,
-      href: (path) => `/o/${slug}${path}`,
+      href: (path) => hrefOf(slug, path),
       can: (permission) => allows(permission, { atRank: rank, useRank: rank }),
     };
   }, [slug, name, role]);

@@ -1,15 +1,15 @@
 import { Prefetched, trpc } from '@/app/_trpc/server';
+import { homeLists } from './home-lists';
 import { HomeScreen } from './home-screen';
-import { ACTIVE } from './runs/run-filter';
 
 export default async function HomePage({ params }: { params: Promise<{ org: string }> }) {
-  const { org } = await params;
+  const lists = homeLists((await params).org);
   return (
     <Prefetched
       fetches={(client) => [
-        client.prefetchQuery(trpc.run.list.queryOptions({ org, limit: 8 })),
-        client.prefetchQuery(trpc.run.list.queryOptions({ org, limit: 8, status: ACTIVE })),
-        client.prefetchQuery(trpc.provider.list.queryOptions({ org })),
+        client.prefetchQuery(trpc.run.list.queryOptions(lists.latest)),
+        client.prefetchQuery(trpc.run.list.queryOptions(lists.active)),
+        client.prefetchQuery(trpc.provider.list.queryOptions(lists.providers)),
       ]}
     >
       <HomeScreen />

@@ -5,7 +5,10 @@ import { prose } from '../text';
 /** The number of a version of a team: 1, 2, 3 … */
 export const VersionNumber = z.int().min(1).max(2_147_483_647);
 
-const Note = prose(2_000).default('');
+/** Characters of a note or of a reason. */
+export const NOTE_MAX = 2_000;
+
+const Note = prose(NOTE_MAX).default('');
 const OneVersion = z.strictObject({ teamId: Id, version: VersionNumber });
 
 /** A frozen proposal. `baseVersion`: what it was made from; left out: the version in force. */
@@ -22,7 +25,9 @@ export type VersionPropose = z.infer<typeof VersionPropose>;
 export const VersionApply = OneVersion.extend({ note: Note });
 export type VersionApply = z.infer<typeof VersionApply>;
 
-export const VersionReject = OneVersion.extend({ reason: prose(2_000).refine((text) => text.trim() !== '') });
+export const VersionReject = OneVersion.extend({
+  reason: prose(NOTE_MAX).refine((text) => text.trim() !== ''),
+});
 export type VersionReject = z.infer<typeof VersionReject>;
 
 export const VersionRollBack = OneVersion.extend({ note: Note });

@@ -10,8 +10,8 @@ import { AgentTable } from '@/components/agent/agent-table';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Input } from '@/components/ui/input';
 import { PageHeader } from '@/components/ui/page-header';
+import { SearchInput } from '@/components/ui/search-input';
 import { useOrganization } from '../organization';
 
 export function AgentsScreen() {
@@ -35,14 +35,7 @@ export function AgentsScreen() {
   return (
     <div className="flex flex-col gap-4">
       <PageHeader title={t('title')} text={t('text')} actions={create} />
-      <Input
-        type="search"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        aria-label={t('filter')}
-        placeholder={t('filter')}
-        className="max-w-72"
-      />
+      <SearchInput label={t('filter')} value={typed} onChange={setTyped} />
       <Card>
         <QueryView query={query}>
           {({ items }) => {

@@ -1,14 +1,8 @@
-import type { RunStatus } from '@domain/run/fact';
+import { RunStatus } from '@domain/run/fact';
+import { TERMINAL } from '@domain/run/state';
 
-export const ACTIVE: RunStatus[] = ['queued', 'running', 'waiting', 'paused'];
-const FAILED: RunStatus[] = [
-  'failed',
-  'cancelled',
-  'budget_exceeded',
-  'max_round_exceeded',
-  'pingpong_exceeded',
-  'timed_out',
-];
+export const ACTIVE = RunStatus.options.filter((status) => !TERMINAL.has(status));
+const FAILED = RunStatus.options.filter((status) => TERMINAL.has(status) && status !== 'completed');
 
 export const RUN_FILTERS = ['all', 'active', 'ended', 'failed'] as const;
 export type RunFilter = (typeof RUN_FILTERS)[number];

@@ -1,11 +1,10 @@
 'use client';
-import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import { QueryView } from '@/app/_trpc/query-view';
 import { usePages } from '@/app/_trpc/use-pages';
 import { RunTable } from '@/components/run/run-table';
-import { Button } from '@/components/ui/button';
+import { LoadMore } from '@/components/ui/load-more';
 import { useOrganization } from '../organization';
 import { type RunFilter, statusesOf } from './run-filter';
 
@@ -16,7 +15,6 @@ type Props = { filter: RunFilter; teamId?: string; projectId?: string; empty: Re
 /** Runs page by page, newest first; what is on the screen is kept fresh. */
 export function RunList({ filter, teamId, projectId, empty }: Props) {
   const { slug, href } = useOrganization();
-  const t = useTranslations('actions');
   const trpc = useTRPC();
   const client = useTRPCClient();
   const input = { org: slug, status: statusesOf(filter), teamId, projectId };
@@ -33,18 +31,7 @@ export function RunList({ filter, teamId, projectId, empty }: Props) {
         return (
           <>
             <RunTable runs={runs} hrefOf={(id) => href(`/runs/${id}`)} withoutTeam={teamId !== undefined} />
-            {query.hasNextPage ? (
-              <div className="border-t p-2 text-center">
-                <Button
-                  variant="ghost"
-                  size="sm"
-                  pending={query.isFetchingNextPage}
-                  onClick={() => query.fetchNextPage()}
-                >
-                  {t('loadMore')}
-                </Button>
-              </div>
-            ) : null}
+            <LoadMore query={query} />
           </>
         );
       }}

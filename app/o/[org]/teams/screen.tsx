@@ -10,8 +10,8 @@ import { TeamTable } from '@/components/team/team-table';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Input } from '@/components/ui/input';
 import { PageHeader } from '@/components/ui/page-header';
+import { SearchInput } from '@/components/ui/search-input';
 import { useOrganization } from '../organization';
 
 export function TeamsScreen() {
@@ -42,14 +42,7 @@ export function TeamsScreen() {
           ) : null
         }
       />
-      <Input
-        type="search"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        aria-label={t('filter')}
-        placeholder={t('filter')}
-        className="max-w-72"
-      />
+      <SearchInput label={t('filter')} value={typed} onChange={setTyped} />
       <Card>
         <QueryView query={query}>
           {({ items }) => {

@@ -10,7 +10,6 @@ import type { Team } from '@/app/_trpc/answers';
 import { useTRPC } from '@/app/_trpc/client';
 import { useFailureText } from '@/app/_trpc/use-failure-text';
 import { TeamIcon } from '@/components/team/team-icon';
-import { UnitBadge } from '@/components/team/team-table';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -21,6 +20,7 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
 import { PageHeader } from '@/components/ui/page-header';
+import { UnitBadge } from '@/components/unit/unit-badge';
 import { useOrganization } from '../../organization';
 import { CardDialog } from './card-dialog';
 

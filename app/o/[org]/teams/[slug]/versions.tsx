@@ -11,14 +11,13 @@ import { useFailureText } from '@/app/_trpc/use-failure-text';
 import { usePages } from '@/app/_trpc/use-pages';
 import { DecisionDialog } from '@/components/team/decision-dialog';
 import { type VersionAction, VersionList } from '@/components/team/version-list';
-import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { LoadMore } from '@/components/ui/load-more';
 import { useOrganization } from '../../organization';
 
 export function Versions({ team }: { team: Team }) {
   const { slug: org, can } = useOrganization();
   const t = useTranslations('versions');
-  const actions = useTranslations('actions');
   const trpc = useTRPC();
   const client = useQueryClient();
   const failureText = useFailureText();
@@ -68,18 +67,7 @@ export function Versions({ team }: { team: Team }) {
               busy={pending && asked ? asked.version : null}
               onAct={(action, version) => setAsked({ action, version })}
             />
-            {query.hasNextPage ? (
-              <div className="border-t p-2 text-center">
-                <Button
-                  variant="ghost"
-                  size="sm"
-                  pending={query.isFetchingNextPage}
-                  onClick={() => query.fetchNextPage()}
-                >
-                  {actions('loadMore')}
-                </Button>
-              </div>
-            ) : null}
+            <LoadMore query={query} />
             {asked ? (
               <DecisionDialog
                 {...asked}

@@ -1,4 +1,5 @@
 'use client';
+import { NOTE_MAX } from '@domain/team/version-form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -18,8 +19,6 @@ import { Input } from '@/components/ui/input';
 import { useOrganization } from '../../../organization';
 import { useAgentDialog } from '../../use-agent-dialog';
 import { useAutosave } from './use-autosave';
-
-const MAX_NOTE = 2_000;
 
 type Props = { team: Team; agents: readonly AgentOption[]; saved: Draft; initial: ManifestDraft };
 
@@ -74,8 +73,12 @@ export function Editor({ team, agents, saved, initial }: Props) {
   };
   const drop = async () => {
     autosave.stop();
-    await discard.mutateAsync({ org, teamId: team.id });
-    await leave();
+    try {
+      await discard.mutateAsync({ org, teamId: team.id });
+      await leave();
+    } catch (error) {
+      setFailure(failureOf(error));
+    }
   };
   return (
     <>
@@ -95,7 +98,7 @@ export function Editor({ team, agents, saved, initial }: Props) {
             <Input
               aria-label={t('note')}
               placeholder={t('note')}
-              maxLength={MAX_NOTE}
+              maxLength={NOTE_MAX}
               value={note}
               onChange={(event) => setNote(event.target.value)}
               className="max-w-72"
