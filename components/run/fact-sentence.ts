@@ -36,7 +36,7 @@ function subject(fact: Fact, titles: ReadonlyMap<string, string>): Values {
   if ('attempt' in fact) values.attempt = fact.attempt;
   if (fact.type === 'plan.created') values.count = fact.plan.steps.length;
   if (fact.type === 'plan.task.rejected') values.count = fact.issues.length;
-  if (fact.type === 'slot.bound') values.step = fact.slotId;
+  if (fact.type === 'slot.bound') values.step = titles.get(fact.slotId) ?? fact.slotId;
   if (fact.type === 'team.started') values.version = fact.version;
   if (fact.type === 'plan.task.waiting') values.on = fact.on.kind;
   if (fact.type === 'tool.called' || fact.type === 'tool.settled') values.tool = fact.name;

@@ -10,11 +10,14 @@ import { PassStatusPill } from './status-pill';
 
 type Props = { state: RunState; names: Names; renderArtifact: (artifactId: string) => ReactNode };
 
-/** What the run has delivered so far: the newest contract of each step, in plan order. */
+/** What the run has delivered so far: the newest contract of each step, what came last first. */
 export function Outputs({ state, names, renderArtifact }: Props) {
   const t = useTranslations('run');
   const plan = new Map(state.plan?.steps.map((step) => [step.id, step]) ?? []);
-  const delivered = state.steps.filter((step) => step.artifactId && !plan.get(step.id)?.reviewOf);
+  const delivered = state.steps
+    .filter((step) => step.artifactId && !plan.get(step.id)?.reviewOf)
+    .reverse()
+    .sort((a, b) => (b.endedAt ?? '').localeCompare(a.endedAt ?? ''));
   if (delivered.length === 0) {
     return <EmptyState icon={FileText} title={t('noOutputTitle')} text={t('noOutputText')} />;
   }

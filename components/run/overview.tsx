@@ -1,4 +1,5 @@
 'use client';
+import { TERMINAL } from '@domain/run/state';
 import { Crosshair } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo } from 'react';
@@ -43,7 +44,7 @@ export function Overview({ feed, passes, names, now, selected, onSelect, renderA
       <Card>
         <div className="flex h-10 items-center justify-between px-4">
           <h2 className="font-medium text-[13px]">{t('graph')}</h2>
-          {selected ? (
+          {selected && !TERMINAL.has(state.status) ? (
             <Button size="sm" variant="ghost" onClick={() => onSelect(null)}>
               <Crosshair aria-hidden />
               {t('follow')}

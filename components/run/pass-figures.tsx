@@ -1,10 +1,10 @@
 'use client';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Count } from '../format/count';
 import { Duration } from '../format/duration';
-import { Money } from '../format/money';
+import { Cost } from './cost';
 import type { Pass } from './pass';
+import { Tokens } from './tokens';
 
 export function PassFigures({ pass, now }: { pass: Pass; now: number | null }) {
   const t = useTranslations('run');
@@ -20,13 +20,13 @@ export function PassFigures({ pass, now }: { pass: Pass; now: number | null }) {
         </Figure>
       ) : null}
       <Figure label={t('tokensIn')}>
-        <Count value={pass.inputTokens} />
+        <Tokens value={pass.inputTokens} partial={pass.unknownMicros > 0} />
       </Figure>
       <Figure label={t('tokensOut')}>
-        <Count value={pass.outputTokens} />
+        <Tokens value={pass.outputTokens} partial={pass.unknownMicros > 0} />
       </Figure>
       <Figure label={t('cost')}>
-        <Money micros={pass.costMicros} />
+        <Cost micros={pass.costMicros} unknownMicros={pass.unknownMicros} />
       </Figure>
     </dl>
   );

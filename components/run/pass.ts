@@ -14,6 +14,8 @@ export type Pass = {
   inputTokens: number;
   outputTokens: number;
   costMicros: number;
+  /** At most this may have been billed beyond `costMicros`: nobody reported. */
+  unknownMicros: number;
   artifactId?: string;
   preview?: string;
   verdict?: Verdict;
@@ -48,6 +50,7 @@ export function passesOf(state: RunState, facts: readonly Fact[]): Pass[] {
       inputTokens: 0,
       outputTokens: 0,
       costMicros: 0,
+      unknownMicros: 0,
     };
     passes.set(key, made);
     return made;
@@ -64,6 +67,7 @@ export function passesOf(state: RunState, facts: readonly Fact[]): Pass[] {
       pass.startedAt ??= step.startedAt;
       pass.endedAt ??= step.endedAt;
     }
+    if (pass.status === 'cancelled' && !pass.startedAt) pass.status = 'unstarted';
     pass.artifactId ??= step.artifactId;
     pass.preview ??= step.preview;
     pass.asked ??= step.round > 1 ? step.issues : undefined;
@@ -130,6 +134,7 @@ function record(at: (stepId: string, round: number) => Pass, fact: Fact): void {
       pass.inputTokens += fact.inputTokens;
       pass.outputTokens += fact.outputTokens;
       pass.costMicros += fact.costMicros;
+      pass.unknownMicros += fact.unknownMicros;
       return;
     case 'step.stopped':
       pass.status = 'cancelled';

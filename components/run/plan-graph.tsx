@@ -3,6 +3,7 @@ import type { Plan } from '@domain/run/plan';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { cn } from '../ui/class-names';
+import { ScrollRow } from '../ui/scroll-row';
 import { agentName, type Names } from './names';
 import type { Pass } from './pass';
 import { layoutPlan, needs, type Placed } from './plan-layout';
@@ -44,7 +45,7 @@ export function PlanGraph({ plan, newest, names, selected, onSelect }: Props) {
   };
   const byId = new Map(layout.placed.map((at) => [at.step.id, at]));
   return (
-    <section aria-label={t('graph')} className="overflow-x-auto px-4 pt-1 pb-4">
+    <ScrollRow label={t('graph')} className="px-4 pt-1 pb-4">
       <div className="relative mx-auto" style={size}>
         <svg aria-hidden className="absolute inset-0 overflow-visible" {...size}>
           {layout.placed.flatMap((to) =>
@@ -93,7 +94,7 @@ export function PlanGraph({ plan, newest, names, selected, onSelect }: Props) {
           ))}
         </ol>
       </div>
-    </section>
+    </ScrollRow>
   );
 }
 
@@ -131,9 +132,14 @@ function ReworkArc({ from, to, used, label }: { from: Point; to: Point; used: bo
       />
       <text
         x={(from.x + to.x) / 2}
-        y={top + 4}
+        y={(from.y + to.y + 6 * top) / 8}
         textAnchor="middle"
-        className={cn('text-[11px]', used ? 'fill-warn font-medium' : 'fill-muted-foreground')}
+        dominantBaseline="central"
+        strokeWidth={8}
+        className={cn(
+          'stroke-card text-[11px] [paint-order:stroke]',
+          used ? 'fill-warn font-medium' : 'fill-muted-foreground',
+        )}
       >
         {label}
       </text>

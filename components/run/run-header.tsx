@@ -2,15 +2,16 @@
 import type { RunState } from '@domain/run/state';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Count } from '../format/count';
 import { Duration } from '../format/duration';
 import { When } from '../format/when';
 import { CostMeter } from './cost-meter';
 import type { RunFeed } from './feed';
+import { GoalHeading } from './goal-heading';
 import { LivePill } from './live-pill';
 import { type Names, personName } from './names';
 import { Figure } from './pass-figures';
 import { RunStatusPill } from './status-pill';
+import { Tokens } from './tokens';
 
 type Props = {
   feed: RunFeed;
@@ -33,15 +34,13 @@ export function RunHeader({ feed, now, names, origin, actions }: Props) {
             <RunStatusPill status={state.status} />
             <LivePill connection={feed.connection} ageMs={age} />
           </div>
-          <h1 className="line-clamp-3 whitespace-pre-line text-balance font-semibold text-xl leading-7 tracking-tight">
-            {state.goal}
-          </h1>
-          <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-[13px] text-muted-foreground">
+          <GoalHeading goal={state.goal} />
+          <p className="mt-1 flex flex-wrap items-center text-[13px] text-muted-foreground [&>*+*]:before:px-1.5 [&>*+*]:before:content-['·']">
             {origin}
-            {state.startedBy ? <span>· {personName(names, state.startedBy)}</span> : null}
+            {state.startedBy ? <span>{personName(names, state.startedBy)}</span> : null}
             {state.createdAt ? (
               <span>
-                · <When at={state.createdAt} />
+                <When at={state.createdAt} />
               </span>
             ) : null}
           </p>
@@ -55,7 +54,10 @@ export function RunHeader({ feed, now, names, origin, actions }: Props) {
           </Figure>
           <Figure label={t('tokens')}>
             <span data-testid="tokens">
-              <Count value={state.totals.inputTokens + state.totals.outputTokens} />
+              <Tokens
+                value={state.totals.inputTokens + state.totals.outputTokens}
+                partial={state.totals.unknownMicros > 0}
+              />
             </span>
           </Figure>
           <Figure label={t('reworkRounds')}>{state.reworkRounds}</Figure>

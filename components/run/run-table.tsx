@@ -7,6 +7,7 @@ import { Money } from '../format/money';
 import { When } from '../format/when';
 import { TeamIcon } from '../team/team-icon';
 import { Table, Td, Th, Tr } from '../ui/table';
+import { splitGoal } from './goal';
 import { RunStatusPill } from './status-pill';
 
 type Props = { runs: readonly RunSummary[]; hrefOf: (runId: string) => string; withoutTeam?: boolean };
@@ -35,9 +36,15 @@ export function RunTable({ runs, hrefOf, withoutTeam }: Props) {
             <Td className="w-full max-w-0">
               <Link
                 href={hrefOf(run.id)}
-                className="flex min-h-10 items-center after:absolute after:inset-0 focus-visible:outline-offset-[-2px]"
+                className="flex min-h-10 flex-col justify-center after:absolute after:inset-0 focus-visible:outline-offset-[-2px]"
               >
-                <span className="truncate font-medium">{run.goal}</span>
+                <span className="truncate font-medium">{splitGoal(run.goal).title}</span>
+                <span className="flex gap-1.5 text-muted-foreground text-xs md:hidden">
+                  {run.team && !withoutTeam ? <span className="truncate">{run.team.name}</span> : null}
+                  <span className="shrink-0 sm:hidden">
+                    <When at={run.createdAt} />
+                  </span>
+                </span>
               </Link>
             </Td>
             {withoutTeam ? null : (

@@ -1,4 +1,5 @@
 'use client';
+import type { PlanStep } from '@domain/run/plan';
 import { STEP_TERMINAL, TERMINAL } from '@domain/run/state';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -35,10 +36,7 @@ export function RunView({ feed, names, origin, onStop, renderArtifact }: Props) 
   const ticking = !ended || state.steps.some((step) => !STEP_TERMINAL.has(step.status) && stopping);
   const now = useNow(ticking);
   const passes = useMemo(() => passesOf(state, facts), [state, facts]);
-  const titles = useMemo(
-    () => new Map(state.plan?.steps.map((step) => [step.id, step.title]) ?? []),
-    [state.plan],
-  );
+  const titles = useMemo(() => titlesOf(state.plan?.steps ?? []), [state.plan]);
   const [tab, setTab] = useState<string | null>(null);
   const [selected, setSelected] = useState<string | null>(null);
   const show = (key: string) => {
@@ -54,7 +52,7 @@ export function RunView({ feed, names, origin, onStop, renderArtifact }: Props) 
         origin={origin}
         actions={onStop && !ended ? <StopDialog onStop={onStop} /> : null}
       />
-      <Receipt state={state} />
+      <Receipt state={state} facts={facts} />
       <Tabs value={tab ?? (failed ? 'wrong' : 'overview')} onValueChange={setTab}>
         <TabsList aria-label={t('label')}>
           {failed ? <TabsTrigger value="wrong">{t('wrong')}</TabsTrigger> : null}
@@ -97,3 +95,10 @@ export function RunView({ feed, names, origin, onStop, renderArtifact }: Props) 
     </div>
   );
 }
+
+/** Titles by step and by slot: facts name either. Of a slot with several steps the first lends its title. */
+const titlesOf = (steps: readonly PlanStep[]): Map<string, string> =>
+  new Map([
+    ...steps.toReversed().map(({ slotId, title }) => [slotId, title] as const),
+    ...steps.map(({ id, title }) => [id, title] as const),
+  ]);

@@ -33,7 +33,7 @@ export const RUN_LOOK: Record<RunStatus, Look> = {
   timed_out: { tone: 'bad', icon: TimerOff },
 };
 
-export type PassStatus = StepStatus | 'rejected' | 'stopping';
+export type PassStatus = StepStatus | 'rejected' | 'stopping' | 'unstarted';
 
 export const PASS_LOOK: Record<PassStatus, Look> = {
   blocked: { tone: 'idle', icon: CircleDashed },
@@ -45,6 +45,7 @@ export const PASS_LOOK: Record<PassStatus, Look> = {
   skipped: { tone: 'idle', icon: SkipForward },
   cancelled: { tone: 'idle', icon: Ban },
   rejected: { tone: 'warn', icon: RotateCcw },
+  unstarted: { tone: 'idle', icon: CircleDashed },
   stopping: { tone: 'warn', icon: Ban },
 };
 

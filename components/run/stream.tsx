@@ -11,11 +11,11 @@ export function Stream({ text }: { text: string }) {
   const t = useTranslations('run');
   return (
     <StickToBottom
-      className="relative h-[26rem] rounded-lg border bg-card"
+      className="relative flex max-h-[26rem] flex-col overflow-hidden rounded-lg border bg-card"
       initial="instant"
       resize="instant"
     >
-      <StickToBottom.Content className="p-4" scrollClassName="[scrollbar-gutter:stable]">
+      <StickToBottom.Content className="p-4" scrollClassName="min-h-0 [scrollbar-gutter:stable]!">
         <div data-testid="stream">
           {text ? (
             <Markdown text={text} streaming />

@@ -1,14 +1,14 @@
 'use client';
 import { useTranslations } from 'next-intl';
-import { Count } from '../format/count';
 import { Duration } from '../format/duration';
-import { Money } from '../format/money';
 import { Badge } from '../ui/badge';
 import { cn } from '../ui/class-names';
+import { Cost } from './cost';
 import { agentName, type Names } from './names';
 import type { Pass } from './pass';
 import { PASS_LOOK, TONE_BAR } from './status';
 import { PassStatusIcon } from './status-pill';
+import { Tokens } from './tokens';
 
 type Props = {
   pass: Pass;
@@ -54,11 +54,11 @@ export function TimelineRow({ pass, title, agentId, names, axis, selected, onSel
         </span>
         <span className="flex w-full items-center gap-2 pl-6 text-muted-foreground text-xs">
           <span className="truncate">{agentId ? agentName(names, agentId) : null}</span>
-          {tokens > 0 ? (
+          {tokens > 0 || pass.unknownMicros > 0 ? (
             <span className="ml-auto shrink-0">
               {t.rich('tokensAndCost', {
-                tokens: () => <Count value={tokens} />,
-                cost: () => <Money micros={pass.costMicros} />,
+                tokens: () => <Tokens value={tokens} partial={pass.unknownMicros > 0} />,
+                cost: () => <Cost micros={pass.costMicros} unknownMicros={pass.unknownMicros} />,
               })}
             </span>
           ) : null}

@@ -98,7 +98,10 @@ export function TeamForm({
       <FormSection title={t('defaultsTitle')} text={t('defaultsText')}>
         <DefaultsFields draft={draft} issues={issues} onChange={onDraft} />
       </FormSection>
-      <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t bg-background/95 px-4 py-3 backdrop-blur sm:mx-0 sm:px-0">
+      <div
+        data-action-bar
+        className="sticky bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t bg-background/95 px-4 py-3 backdrop-blur sm:mx-0 sm:px-0"
+      >
         {footer}
       </div>
     </div>

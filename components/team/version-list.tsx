@@ -47,7 +47,9 @@ export function VersionList({ versions, may, busy, onAct }: Props) {
                 seed={version.author.id}
                 className="size-4 text-[7px]"
               />
-              {version.author.name || t('formerColleague')} · <When at={version.createdAt} />
+              <span>
+                {version.author.name || t('formerColleague')} · <When at={version.createdAt} />
+              </span>
             </p>
             {version.status === 'rejected' && version.decisionNote ? (
               <p className="mt-1 text-[13px] text-muted-foreground">

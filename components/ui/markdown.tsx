@@ -74,7 +74,7 @@ export const Markdown = ({
     controls={false}
     components={COMPONENTS}
     className={cn(
-      'max-w-none space-y-3 break-words text-[13.5px] leading-[1.65] [&_h1]:font-semibold [&_h1]:text-base [&_h2]:font-semibold [&_h2]:text-[15px] [&_h3]:font-semibold [&_h3]:text-sm [&_li]:my-1 [&_ol]:list-decimal [&_ol]:pl-5 [&_ul]:list-disc [&_ul]:pl-5 [&_blockquote]:border-l-2 [&_blockquote]:pl-3 [&_blockquote]:text-muted-foreground',
+      'max-w-none space-y-3 break-words text-[13.5px] leading-[1.65] [&_h1]:font-semibold [&_h1]:text-base [&_h2]:font-semibold [&_h2]:text-[15px] [&_h3]:font-semibold [&_h3]:text-sm [&_li]:my-1 [&_ol]:list-outside [&_ol]:list-decimal [&_ol]:pl-5 [&_ul]:list-outside [&_ul]:list-disc [&_ul]:pl-5 [&_blockquote]:border-l-2 [&_blockquote]:pl-3 [&_blockquote]:text-muted-foreground',
       className,
     )}
   >

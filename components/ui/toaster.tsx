@@ -10,6 +10,8 @@ export function Toaster() {
     <Sonner
       theme={themeOf(theme)}
       position="bottom-right"
+      offset={{ bottom: 'var(--toast-gap)' }}
+      mobileOffset={{ bottom: 'var(--toast-gap)' }}
       toastOptions={{
         classNames: {
           toast: '!rounded-lg !border !bg-popover !text-foreground !shadow-floating !text-[13px] !font-sans',

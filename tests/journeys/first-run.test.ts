@@ -38,13 +38,17 @@ describe('the first run', () => {
     await gate.getByText('Quinn').waitFor();
     await page.getByRole('button', { name: 'Create team' }).click();
     await page.getByRole('button', { name: 'Start run' }).click();
-    await dialog.getByLabel('Goal').fill(GOAL);
+    await dialog.getByLabel('Goal').and(page.locator(':focus')).fill(GOAL);
     await shoot(page, '05-start-dialog', false);
     await dialog.getByRole('button', { name: 'Start run' }).click();
     await page.waitForURL(/\/runs\//);
     expect((await ada.clicks()) - signedUp.clicks).toBeLessThanOrEqual(6);
 
     await streams(page);
+    const [title = '', ...points] = GOAL.split('\n');
+    await page.getByRole('heading', { name: title, exact: true }).waitFor();
+    await page.getByText('The whole goal').click();
+    await page.getByText(points.join('\n')).waitFor();
     await shoot(page, '06-run-first-words');
     const second = await newVisitor(place, { storageState: await ada.context.storageState() });
     await second.page.goto(page.url());
@@ -105,6 +109,7 @@ describe('the first run', () => {
 
     await page.getByRole('tab', { name: 'Output' }).click();
     await page.getByTestId('output').nth(1).waitFor();
+    await page.getByTestId('output').first().getByRole('heading', { name: 'Deliver', exact: true }).waitFor();
     await shoot(page, '11-run-output');
     expect(ada.complaints()).toEqual([]);
     expect(second.complaints()).toEqual([]);

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { fakeOpenAI } from '../support/fake-openai';
 import { arriveSignedIn } from './support/account';
 import { openPlace } from './support/place';
-import { ended, expectWholeJournal, runStatus, streams, textOf } from './support/run-page';
+import { ended, expectWholeJournal, runStatus, showStep, streams, textOf } from './support/run-page';
 import { shoot } from './support/shots';
 import { makePipeline, startRun } from './support/teams';
 import { newVisitor } from './support/visitor';
@@ -37,7 +37,8 @@ describe('Stop', () => {
     await ended(page);
     const receipt = page.getByTestId('receipt');
     await receipt.getByRole('row', { name: /Draft/ }).waitFor();
-    expect(await textOf(receipt)).toContain('The goal was wrong');
+    expect(await textOf(receipt)).toContain('Reason: The goal was wrong');
+    await showStep(page, /Check.*Never started|Never started.*Check/s);
     expect(await page.getByRole('button', { name: 'Stop', exact: true }).count()).toBe(0);
     await shoot(page, '41-stopped');
     expect(server.counts()).toMatchObject({ calls: 1, aborted: 1, open: 0 });

@@ -101,7 +101,7 @@ export function Editor({ team, agents, saved, initial }: Props) {
               maxLength={NOTE_MAX}
               value={note}
               onChange={(event) => setNote(event.target.value)}
-              className="max-w-72"
+              className="flex-1 basis-36 sm:max-w-72 sm:basis-56"
             />
             <Button variant="primary" pending={propose.isPending} onClick={() => void submit()}>
               {t('propose')}
