@@ -16,7 +16,9 @@ type Answer = { ok?: true; seq: number; at: string } & Partial<
   Record<'busy' | 'gone' | 'stale' | 'fenced' | 'alive' | 'denied', boolean>
 >;
 
-const folded = new Recent<Folded>(500);
+/** Steps of folded runs that are kept, over all runs: with its texts one has some kilobytes. */
+const FOLDED_MAX_STEPS = 20_000;
+const folded = new Recent<Folded>(500, ({ state }) => state.steps.length, FOLDED_MAX_STEPS);
 const turns = new Map<string, Promise<unknown>>();
 const keyOf = ({ orgId, runId }: RunRef): string => `${orgId}/${runId}`;
 

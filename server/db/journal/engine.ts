@@ -1,7 +1,7 @@
 import type { ModelPrice } from '@domain/money';
 import { enginePool } from '../pools';
 import { Recent } from './cache';
-import type { RunRef } from './payload';
+import { type RunRef, storable } from './payload';
 
 /** What one model call needs to know of its agent, read at most `AGENT_FRESH_MS` ago. */
 export type AgentRow = {
@@ -31,7 +31,9 @@ export type AgentRow = {
 const AGENT_FRESH_MS = 1_000;
 
 const agents = new Recent<{ row: AgentRow | null; at: number }>(2_000);
-const artifacts = new Recent<string>(1_000);
+/** Characters of artifacts' texts that are kept. */
+const ARTIFACTS_MAX_CHARS = 16_000_000;
+const artifacts = new Recent<string>(1_000, (text) => text.length, ARTIFACTS_MAX_CHARS);
 
 async function one<T>(sql: string, values: unknown[]): Promise<T> {
   const { rows } = await enginePool().query({ name: sql.slice(7, 50), text: sql, values });
@@ -145,6 +147,6 @@ export async function storeSnapshot(ref: RunRef, seq: number, rules: number, sta
     ref.runId,
     seq,
     rules,
-    JSON.stringify(state),
+    JSON.stringify(state, storable),
   ]);
 }

@@ -35,7 +35,7 @@ export function payloadOf(ref: RunRef, rootId: string, draft: Draft, options: Ap
 }
 
 /** PostgreSQL's jsonb has no NUL and no lone surrogate; a model may send either. */
-function storable(_key: string, value: unknown): unknown {
+export function storable(_key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const text = value.includes('\0') ? value.replaceAll('\0', '') : value;
   return text.toWellFormed();

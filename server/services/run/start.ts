@@ -43,7 +43,7 @@ async function tryStart(ctx: Ctx, userId: string, input: RunStart): Promise<RunS
   const replay = replayOf(material.replay, input);
   if (replay) return replay;
   requireRoom(material);
-  const pinned = pin(material, input);
+  const pinned = pin(ctx.orgId, material, input);
   const ref = { orgId: ctx.orgId, runId: newId() };
   const draft = new Draft(initialState());
   const capMicros = input.budgetMicros ?? pinned.manifest.defaults.budgetMicros;

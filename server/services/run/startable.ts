@@ -15,7 +15,7 @@ const impossible = (reason: string, message: string, issues: Issue[] = []): Doma
   new DomainError('unprocessable', message, { reason, issues });
 
 /** Checks all of a start before it; a refusal writes nothing. @throws conflict, unprocessable */
-export function pin(material: StartMaterial, input: RunStart): Pinned {
+export function pin(orgId: string, material: StartMaterial, input: RunStart): Pinned {
   const { team, version } = material;
   if (input.version === undefined && team?.currentVersion === null) {
     throw state('no_applied_version', 'This team has no applied version yet');
@@ -27,7 +27,7 @@ export function pin(material: StartMaterial, input: RunStart): Pinned {
   if (input.bindings && Object.keys(input.bindings).length > 0) {
     throw impossible('bindings_not_available', 'Slots of this version cannot be bound at the start');
   }
-  const manifest = parsed(material.team?.id ?? '', version);
+  const manifest = parsed(`${orgId}/${material.team?.id}`, version);
   if (!startable(manifest.protocol.kind)) {
     throw impossible('protocol_not_available', 'This protocol cannot be started yet');
   }
@@ -40,8 +40,8 @@ export function pin(material: StartMaterial, input: RunStart): Pinned {
 /** Versions never change: parsed once per process. */
 const manifests = new Recent<Manifest>(200);
 
-function parsed(teamId: string, { version, manifest }: NonNullable<StartMaterial['version']>): Manifest {
-  const key = `${teamId}/${version}`;
+function parsed(team: string, { version, manifest }: NonNullable<StartMaterial['version']>): Manifest {
+  const key = `${team}/${version}`;
   const known = manifests.get(key) ?? Manifest.parse(manifest);
   manifests.set(key, known);
   return known;

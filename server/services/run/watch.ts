@@ -30,6 +30,8 @@ export async function watchRun(
   const giveBack = streams.slots.take({ orgId, userId });
   // A client that leaves before the first event never gets the generator to its end.
   signal.addEventListener('abort', giveBack, { once: true });
+  // One that left while it was asked for has no event to come.
+  if (signal.aborted) giveBack();
   const out = new Outbound(Date.now);
 
   async function* stream(): AsyncGenerator<WatchEvent, void, void> {
