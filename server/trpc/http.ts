@@ -10,6 +10,7 @@ import { newId } from '../db/ids';
 import { log } from '../log';
 import { type ApiContext, createContext } from './context';
 import { answerOfTrpc, shapeOf } from './edge-error';
+import { holdWhileStreaming } from './held';
 import { appRouter } from './root';
 import { trace } from './trace';
 
@@ -22,12 +23,17 @@ export async function answerTrpc(request: Request, router = appRouter): Promise<
   const requestId = newId();
   return trace.run(requestId, async () => {
     try {
-      return await answer(await admit(request), requestId, router);
+      const admitted = await admit(request);
+      const response = await answer(admitted, requestId, router);
+      return isStream(response) ? holdWhileStreaming(response, request, admitted) : response;
     } catch (error) {
       return refusal(error, requestId);
     }
   });
 }
+
+const isStream = (response: Response): boolean =>
+  response.headers.get('content-type')?.startsWith(EVENT_STREAM) ?? false;
 
 /** What may not even be looked at: foreign origins, other media types, bodies too large to hold. */
 async function admit(request: Request): Promise<Request> {
@@ -63,7 +69,7 @@ async function answer(request: Request, requestId: string, router: typeof appRou
     },
   });
   response.headers.set('x-request-id', requestId);
-  if (!response.headers.get('content-type')?.startsWith(EVENT_STREAM)) {
+  if (!isStream(response)) {
     response.headers.set('cache-control', 'no-store');
     return response;
   }
