@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { imports } from './imports';
 import { at, type Source, sources, withoutComments } from './sources';
 
 /** Commands, tests and configuration files are not the product. */
@@ -21,6 +22,29 @@ function fetches(source: Source): string[] {
     .filter((match) => !(ownServer && /^['"`]\/[^/]/.test(`${match[1]}${match[2]}${match[3]}`)))
     .map((match) => at(source, match.index, 'fetches; only server/net does'));
 }
+
+/** Whatever runs a plan. A start, which compiles one, is no part of it. */
+const isEngine = (path: string): boolean =>
+  /^(?:server\/(?:db|live|domain\/run|services\/step)|workers)\//.test(path);
+
+const protocolsIn = (source: Source): string[] =>
+  imports(source)
+    .filter(({ target }) => isEngine(source.path) && target.startsWith('server/domain/protocol/'))
+    .map(({ index }) => at(source, index, 'imports a protocol; the engine knows plans'));
+
+describe('the engine', () => {
+  it('knows plans and no protocol, so that all of them run on the same one (T-38)', () => {
+    expect(sources().flatMap(protocolsIn)).toEqual([]);
+  });
+
+  it('is reported where it knows one', () => {
+    const text = "\nimport { compile } from '@domain/protocol/index';\n";
+    expect(protocolsIn({ path: 'server/services/step/claim.ts', text })).toEqual([
+      'server/services/step/claim.ts:2: imports a protocol; the engine knows plans',
+    ]);
+    expect(protocolsIn({ path: 'server/services/run/start.ts', text })).toEqual([]);
+  });
+});
 
 describe('the environment', () => {
   it('is read in server/env.ts alone', () => {

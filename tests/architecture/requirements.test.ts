@@ -10,6 +10,9 @@ const PROMISED = [
   ...range('K', 48, 49, 54),
 ];
 
+/** Titles in this file's own examples prove nothing. */
+const OWN_EXAMPLES = 'tests/architecture/requirements.test.ts';
+
 /** Promised, and not proven yet: this list only ever gets shorter. */
 const UNPROVEN = new Set<string>();
 
@@ -27,7 +30,7 @@ const numbers = (title: string): string[] =>
 
 describe('each promised requirement', () => {
   it('stands in the title of a test', () => {
-    const tests = sources().filter(({ path }) => path.startsWith('tests/') && path.endsWith('.test.ts'));
+    const tests = sources().filter(({ path }) => /^tests\/.*\.test\.ts$/.test(path) && path !== OWN_EXAMPLES);
     const proven = new Set(tests.flatMap(titles).flatMap(numbers));
     const missing = PROMISED.filter((number) => !proven.has(number) && !UNPROVEN.has(number));
     expect(missing).toEqual([]);
