@@ -4,6 +4,7 @@ import { afterAll } from 'vitest';
 import { closeClients } from '../../server/db/client';
 import { closePools } from '../../server/db/pools';
 import { TEST_PASSWORD } from './cluster';
+import { TEST_SETTINGS } from './environment';
 
 export type TestDatabase = {
   /** Superuser of the cluster: looks past every wall. For assertions and faults only. */
@@ -21,7 +22,6 @@ export async function testDatabase(): Promise<TestDatabase> {
   if (!cluster || !template) throw new Error('the test cluster is not up: is cluster.ts the global set-up?');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onCluster(cluster, `CREATE DATABASE ${name} TEMPLATE ${template}`);
-  // The queue's role owns its own schema and nothing else.
   const at = (role?: string): string => {
     const url = new URL(cluster);
     url.pathname = `/${name}`;
@@ -35,12 +35,10 @@ export async function testDatabase(): Promise<TestDatabase> {
   process.env.TROUPE_APP_DATABASE_URL = urls.app;
   process.env.TROUPE_AUTH_DATABASE_URL = urls.auth;
   process.env.TROUPE_QUEUE_DATABASE_URL = urls.queue;
-  process.env.NEXTAUTH_SECRET = 'test-secret-test-secret-test-secret-1';
-  process.env.TROUPE_ENCRYPTION_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
-  process.env.TROUPE_ALLOW_LOCAL_PROVIDERS = 'true';
-  process.env.TROUPE_LOG_LEVEL ??= 'silent';
+  Object.assign(process.env, TEST_SETTINGS, { TROUPE_LOG_LEVEL: process.env.TROUPE_LOG_LEVEL ?? 'silent' });
   const admin = new pg.Pool({ connectionString: urls.admin, max: 4 });
   admin.on('error', () => {});
+  // The queue's role owns its own schema and nothing else.
   await admin.query(`CREATE SCHEMA bullmq AUTHORIZATION troupe_queue`);
   afterAll(async () => {
     await closeClients();

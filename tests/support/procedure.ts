@@ -1,5 +1,4 @@
-import type { ErrorData } from './requests';
-import { ask, send } from './requests';
+import { ask, type ErrorData, send, withoutTrace } from './requests';
 
 export type Answered<T = Record<string, unknown>> = {
   status: number;
@@ -22,7 +21,7 @@ export function proceduresOf(org: string, cookie: string) {
       status: response.status,
       data: body.result?.data as T,
       error: body.error?.data as ErrorData,
-      bytes: text.replaceAll(/"traceId":"[^"]+"/g, '"traceId":""'),
+      bytes: withoutTrace(text),
       ms,
     };
   };

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll } from 'vitest';
+import { freePort } from '../../scripts/start/port';
 
 export type TestRedis = {
   url: string;
@@ -14,16 +14,6 @@ export type TestRedis = {
   start(): Promise<void>;
   stop(): Promise<void>;
 };
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject()));
-    });
-  });
-}
 
 /** A redis-server of the caller's own, on a free port, that keeps an append-only file and never evicts. */
 export async function startRedis(settings: string[] = []): Promise<TestRedis> {

@@ -66,10 +66,11 @@ export async function errorOf(response: Response): Promise<ErrorData> {
   return body.error.data;
 }
 
-/** The bytes of an answer without its trace id, which is new for each request. */
-export async function bytesOf(response: Response): Promise<string> {
-  return (await response.text()).replaceAll(/"traceId":"[^"]+"/g, '"traceId":""');
-}
+/** A body without its trace id, which is new for each request. */
+export const withoutTrace = (body: string): string => body.replaceAll(/"traceId":"[^"]+"/g, '"traceId":""');
+
+/** The bytes of an answer, but for its trace id. */
+export const bytesOf = async (response: Response): Promise<string> => withoutTrace(await response.text());
 
 /** The procedures as a person calls them, without HTTP. */
 export const callerOf = (userId: string | undefined) =>

@@ -1,28 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '../../server/db/ids';
 import { auditRows } from '../support/audit-rows';
 import { testDatabase } from '../support/database';
 import { pipeline } from '../support/manifests';
 import { proceduresOf } from '../support/procedure';
 import { cookieOf } from '../support/requests';
-import { addAgent, addPerson, makeOrg, type TestOrg } from '../support/tenants';
+import { addAgent } from '../support/tenants';
+import { people } from './people';
 
 const db = await testDatabase();
 type Team = { id: string; slug: string; name: string; currentVersion: number | null; hub: { id: string } };
-let org: TestOrg;
-let foreign: TestOrg;
-let as: Record<'owner' | 'builder' | 'viewer' | 'stranger', ReturnType<typeof proceduresOf>>;
-
-beforeAll(async () => {
-  [org, foreign] = [await makeOrg(db), await makeOrg(db)];
-  const person = async (userId: string) => proceduresOf(org.slug, await cookieOf(db, userId));
-  as = {
-    owner: await person(org.owner.userId!),
-    builder: await person((await addPerson(db, org, 'builder')).userId),
-    viewer: await person((await addPerson(db, org, 'viewer')).userId),
-    stranger: await person(foreign.owner.userId!),
-  };
-});
+const { org, foreign, as } = await people(db);
 
 const make = async (more: object = {}) =>
   (await as.owner.mutate<Team>('team.create', { name: 'Delivery', ...more })).data;

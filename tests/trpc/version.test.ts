@@ -1,27 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '../../server/db/ids';
 import { testDatabase } from '../support/database';
 import { pipeline } from '../support/manifests';
 import { proceduresOf } from '../support/procedure';
 import { cookieOf } from '../support/requests';
-import { addPerson, makeOrg, type TestOrg } from '../support/tenants';
+import { people } from './people';
 
 const db = await testDatabase();
 type Version = { version: number; status: string; current: boolean; note: string };
-let org: TestOrg;
-let foreign: TestOrg;
-let as: Record<'owner' | 'builder' | 'viewer' | 'stranger', ReturnType<typeof proceduresOf>>;
-
-beforeAll(async () => {
-  [org, foreign] = [await makeOrg(db), await makeOrg(db)];
-  const person = async (userId: string) => proceduresOf(org.slug, await cookieOf(db, userId));
-  as = {
-    owner: await person(org.owner.userId!),
-    builder: await person((await addPerson(db, org, 'builder')).userId),
-    viewer: await person((await addPerson(db, org, 'viewer')).userId),
-    stranger: await person(foreign.owner.userId!),
-  };
-});
+const { org, foreign, as } = await people(db);
 
 const make = async () => (await as.owner.mutate<{ id: string }>('team.create', { name: 'Team' })).data.id;
 const propose = (teamId: string, more: object = {}) =>

@@ -1,39 +1,18 @@
-import { TeamCreate } from '@domain/team/team-form';
-import { VersionPropose } from '@domain/team/version-form';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deleteAgent } from '../../../server/services/agent/delete';
-import type { Ctx } from '../../../server/services/context';
-import { createTeam } from '../../../server/services/team/create';
 import { getTeam } from '../../../server/services/team/get';
 import { teamMembers } from '../../../server/services/team/members';
-import { applyVersion } from '../../../server/services/version/apply';
-import { proposeVersion } from '../../../server/services/version/propose';
-import { rejectVersion } from '../../../server/services/version/reject';
 import { rollBackVersion } from '../../../server/services/version/roll-back';
 import { auditRows } from '../../support/audit-rows';
 import { testDatabase } from '../../support/database';
 import { pipeline } from '../../support/manifests';
 import { refusal } from '../../support/refusal';
-import { addAgent, addPerson, makeOrg, type TestOrg } from '../../support/tenants';
+import { addAgent, addPerson } from '../../support/tenants';
 import { addUnit } from '../../support/units';
+import { stage } from './stage';
 
 const db = await testDatabase();
-let org: TestOrg;
-let builder: Ctx & { userId: string };
-
-beforeAll(async () => {
-  org = await makeOrg(db);
-  builder = await addPerson(db, org, 'builder');
-});
-
-const make = async (patch: Partial<TeamCreate> = {}) =>
-  (await createTeam(org.owner, TeamCreate.parse({ name: 'Versioned', ...patch }))).id;
-const propose = (teamId: string, patch: Partial<VersionPropose> = {}, who: Ctx = builder) =>
-  proposeVersion(who, VersionPropose.parse({ teamId, manifest: pipeline(org.agentId), ...patch }));
-const apply = (teamId: string, version: number, who: Ctx = org.owner) =>
-  applyVersion(who, { teamId, version, note: '' });
-const reject = (teamId: string, version: number, who: Ctx = org.owner) =>
-  rejectVersion(who, { teamId, version, reason: 'Too short' });
+const { org, make, propose, apply, reject } = await stage(db);
 const rollBack = (teamId: string, version: number) =>
   rollBackVersion(org.owner, { teamId, version, note: 'Back' });
 

@@ -1,38 +1,17 @@
-import { TeamCreate } from '@domain/team/team-form';
-import { VersionPropose } from '@domain/team/version-form';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Ctx } from '../../../server/services/context';
-import { createTeam } from '../../../server/services/team/create';
+import { describe, expect, it } from 'vitest';
 import { getTeam } from '../../../server/services/team/get';
-import { applyVersion } from '../../../server/services/version/apply';
 import { getVersion } from '../../../server/services/version/get';
 import { listVersions } from '../../../server/services/version/list';
-import { proposeVersion } from '../../../server/services/version/propose';
-import { rejectVersion } from '../../../server/services/version/reject';
 import { auditRows } from '../../support/audit-rows';
 import { testDatabase } from '../../support/database';
-import { pipeline, reviewGate } from '../../support/manifests';
+import { reviewGate } from '../../support/manifests';
 import { refusal } from '../../support/refusal';
-import { addAgent, addPerson, makeOrg, type TestOrg } from '../../support/tenants';
+import { addAgent, addPerson } from '../../support/tenants';
 import { addUnit } from '../../support/units';
+import { stage } from './stage';
 
 const db = await testDatabase();
-let org: TestOrg;
-let builder: Ctx & { userId: string };
-
-beforeAll(async () => {
-  org = await makeOrg(db);
-  builder = await addPerson(db, org, 'builder');
-});
-
-const make = async (patch: Partial<TeamCreate> = {}) =>
-  (await createTeam(org.owner, TeamCreate.parse({ name: 'Versioned', ...patch }))).id;
-const propose = (teamId: string, patch: Partial<VersionPropose> = {}, who: Ctx = builder) =>
-  proposeVersion(who, VersionPropose.parse({ teamId, manifest: pipeline(org.agentId), ...patch }));
-const apply = (teamId: string, version: number, who: Ctx = org.owner) =>
-  applyVersion(who, { teamId, version, note: '' });
-const reject = (teamId: string, version: number, who: Ctx = org.owner) =>
-  rejectVersion(who, { teamId, version, reason: 'Too short' });
+const { org, builder, make, propose, apply, reject } = await stage(db);
 
 describe('a version', () => {
   it('is a row of team and number that nobody can change or delete (T-13, T-14)', async () => {
