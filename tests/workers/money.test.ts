@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { aborted, ModelError } from '../../server/agents/model-error';
 import { modelPort } from '../../server/agents/model-port';
@@ -117,6 +119,31 @@ describe('the ceiling of a further call', () => {
 });
 
 describe('a step that works for longer than it may', () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+
+  it('is stopped in the middle of a call, whatever was collected meanwhile', async () => {
+    const real = Date.now;
+    let calls = 0;
+    const { row } = await runOf(async (_request, { signal }) => {
+      if (calls++ === 0) {
+        vi.spyOn(Date, 'now').mockImplementation(() => real() + 3_600_000 - 1_500);
+        return tool;
+      }
+      const stopped = new Promise((resolve) => {
+        signal.addEventListener('abort', () => resolve(true), { once: true });
+        setTimeout(() => resolve(false), 5_000);
+      });
+      for (let n = 0; n < 5; n++) {
+        collectGarbage();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      if (!(await stopped)) return text;
+      throw aborted();
+    });
+    expect(row).toMatchObject({ status: 'failed', reason: 'timed_out' });
+  });
+
   it('fails, and is not tried again', async () => {
     const real = Date.now;
     let calls = 0;

@@ -146,10 +146,31 @@ async function callModel(
     talk.shown += text.length;
   };
   const atMost = Math.min(MODEL_CALL_MS, Math.max(0, talk.until - Date.now()));
-  return runtime.connect(ref.orgId, agent).call(request, {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(atMost)]),
-    ...(live && { onText }),
-  });
+  const limit = limited(signal, atMost);
+  try {
+    return await runtime.connect(ref.orgId, agent).call(request, {
+      signal: limit.signal,
+      ...(live && { onText }),
+    });
+  } finally {
+    limit.end();
+  }
+}
+
+/** Fires with `signal` or after `ms`. A timer of our own: Node may collect a timeout inside `AbortSignal.any`. */
+function limited(signal: AbortSignal, ms: number): { signal: AbortSignal; end(): void } {
+  const stop = new AbortController();
+  const fire = () => stop.abort();
+  if (signal.aborted) fire();
+  const timer = setTimeout(fire, ms);
+  signal.addEventListener('abort', fire, { once: true });
+  return {
+    signal: stop.signal,
+    end: () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', fire);
+    },
+  };
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
