@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ModelPort } from '../../server/agents/port';
 import { newId } from '../../server/db/ids';
+import { enginePool } from '../../server/db/pools';
 import { startRun } from '../../server/services/run/start';
 import { advance } from '../../server/services/step/advance';
 import { testDatabase } from '../support/database';
@@ -10,6 +11,7 @@ import { addAgent, makeOrg, type TestOrg } from '../support/tenants';
 
 const db = await testDatabase();
 closeEngineAfterwards();
+afterEach(() => vi.restoreAllMocks());
 
 let org: TestOrg;
 let ada: string;
@@ -67,5 +69,22 @@ describe('a step whose agent is gone without a trace', () => {
     await db.admin.query('DELETE FROM agent WHERE id = $1', [bo]);
     await runDry(testRuntime());
     expect(await rowOf(runId)).toMatchObject({ status: 'failed', reason: 'agent_unavailable' });
+  });
+});
+
+describe('a step that cannot be claimed, whatever is wrong with it', () => {
+  it('keeps no other from its turn', async () => {
+    const broken = await addAgent(db, org, 'Cy');
+    const stuck = await start(broken);
+    const other = await start();
+    const pool = enginePool();
+    const real = pool.query.bind(pool) as (query: unknown, values?: unknown) => unknown;
+    vi.spyOn(pool, 'query').mockImplementation(((query: { values?: unknown[] }, values?: unknown) =>
+      query.values?.includes(broken)
+        ? Promise.reject(new Error('broken for good'))
+        : real(query, values)) as typeof pool.query);
+    await runDry(testRuntime());
+    expect(await rowOf(stuck)).toMatchObject({ status: 'queued' });
+    expect(await rowOf(other)).toMatchObject({ status: 'completed' });
   });
 });
