@@ -40,8 +40,8 @@ export function Inspector({ pass, step, names, text, now, renderArtifact }: Prop
           {agent}
         </span>
       </header>
-      <PassFigures pass={pass} now={now} />
-      {pass.reason && pass.status !== 'completed' ? (
+      {pass.status === 'unstarted' ? null : <PassFigures pass={pass} now={now} />}
+      {pass.reason && pass.status !== 'completed' && pass.status !== 'unstarted' ? (
         <p
           className={cn(
             'rounded-lg border px-4 py-3 text-[13px]',
@@ -112,12 +112,9 @@ function Body({ pass, text, renderArtifact }: Pick<Props, 'pass' | 'text' | 'ren
   }
   if (pass.preview && !pass.verdict) return <Markdown text={pass.preview} />;
   if (text) return <Markdown text={text} className="opacity-80" />;
-  if (pass.status === 'blocked' || pass.status === 'ready') {
-    return (
-      <p className="text-[13px] text-muted-foreground">
-        {t(pass.status === 'ready' ? 'readyText' : 'blockedText')}
-      </p>
-    );
-  }
-  return null;
+  if (pass.status === 'ready') return <Note text={t('readyText')} />;
+  if (pass.status === 'blocked') return <Note text={t('blockedText')} />;
+  return pass.status === 'unstarted' ? <Note text={t('unstartedText')} /> : null;
 }
+
+const Note = ({ text }: { text: string }) => <p className="text-[13px] text-muted-foreground">{text}</p>;

@@ -11,7 +11,7 @@ export function Issues({ title, issues }: { title: string; issues: readonly Revi
       <h3 className="flex items-center gap-2 px-4 pt-3 font-medium text-[13px]">
         <RotateCcw aria-hidden className="size-4 text-warn" />
         {title}
-        <span className="font-normal text-muted-foreground text-xs">
+        <span className="whitespace-nowrap font-normal text-muted-foreground text-xs">
           {t('issueCount', { count: issues.length })}
         </span>
       </h3>

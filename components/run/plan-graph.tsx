@@ -11,6 +11,8 @@ import { PlanNode } from './plan-node';
 
 const NODE = { width: 196, height: 62 };
 const GAP = { x: 52, y: 18 };
+/** Left of the first node, as the row's own class says. */
+const PADDING = 16;
 /** Room above the nodes for the arcs of rework. */
 const ARC = 34;
 /** Beyond this many steps a picture tells less than the list beside it. */
@@ -44,8 +46,13 @@ export function PlanGraph({ plan, newest, names, selected, onSelect }: Props) {
     height: arc + layout.rows * (NODE.height + GAP.y) - GAP.y,
   };
   const byId = new Map(layout.placed.map((at) => [at.step.id, at]));
+  const chosen = selected === undefined ? undefined : byId.get(selected);
   return (
-    <ScrollRow label={t('graph')} className="px-4 pt-1 pb-4">
+    <ScrollRow
+      label={t('graph')}
+      center={chosen && PADDING + x(chosen) + NODE.width / 2}
+      className="px-4 pt-1 pb-4"
+    >
       <div className="relative mx-auto" style={size}>
         <svg aria-hidden className="absolute inset-0 overflow-visible" {...size}>
           {layout.placed.flatMap((to) =>

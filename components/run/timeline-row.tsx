@@ -56,10 +56,14 @@ export function TimelineRow({ pass, title, agentId, names, axis, selected, onSel
           <span className="truncate">{agentId ? agentName(names, agentId) : null}</span>
           {tokens > 0 || pass.unknownMicros > 0 ? (
             <span className="ml-auto shrink-0">
-              {t.rich('tokensAndCost', {
-                tokens: () => <Tokens value={tokens} partial={pass.unknownMicros > 0} />,
-                cost: () => <Cost micros={pass.costMicros} unknownMicros={pass.unknownMicros} />,
-              })}
+              {tokens === 0 ? (
+                <Cost micros={pass.costMicros} unknownMicros={pass.unknownMicros} />
+              ) : (
+                t.rich('tokensAndCost', {
+                  tokens: () => <Tokens value={tokens} partial={pass.unknownMicros > 0} />,
+                  cost: () => <Cost micros={pass.costMicros} unknownMicros={pass.unknownMicros} />,
+                })
+              )}
             </span>
           ) : null}
         </span>

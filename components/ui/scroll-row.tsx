@@ -2,8 +2,16 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { cn } from './class-names';
 
+type Props = {
+  label: string;
+  className?: string;
+  /** Where in the content to look, in px from its left; the row goes there whenever it changes. */
+  center?: number;
+  children: ReactNode;
+};
+
 /** Content that may be wider than its place: it scrolls sideways, and fades where there is more. */
-export function ScrollRow(props: { label: string; className?: string; children: ReactNode }) {
+export function ScrollRow(props: Props) {
   const row = useRef<HTMLElement>(null);
   const [more, setMore] = useState({ left: false, right: false });
   const look = useCallback(() => {
@@ -19,6 +27,10 @@ export function ScrollRow(props: { label: string; className?: string; children: 
     for (const child of row.current.children) sizes.observe(child);
     return () => sizes.disconnect();
   }, [look]);
+  const { center } = props;
+  useEffect(() => {
+    if (row.current && center !== undefined) row.current.scrollLeft = center - row.current.clientWidth / 2;
+  }, [center]);
   return (
     <div className="relative min-w-0 overflow-hidden rounded-b-lg">
       <section
