@@ -23,3 +23,13 @@ export function failureOf(error: unknown): Failure {
   if (body.success) return { ...body.data, issues: body.data.issues ?? [] };
   return { code: 'network', reason: 'network', message: '', issues: [] };
 }
+
+const PAGE_FAILURES: ReadonlyMap<unknown, 'sign_in' | 'nowhere'> = new Map([
+  ['UNAUTHORIZED', 'sign_in'],
+  ['NOT_FOUND', 'nowhere'],
+  ['BAD_REQUEST', 'nowhere'],
+]);
+
+/** Where a page goes whose own call was refused: a caller on the server throws the error itself, not its body. */
+export const pageFailureOf = (error: unknown): 'sign_in' | 'nowhere' | 'failed' =>
+  PAGE_FAILURES.get((error as { code?: unknown } | null | undefined)?.code) ?? 'failed';

@@ -8,7 +8,7 @@ import { sessionOf } from '@/server/auth/session';
 import { newId } from '@/server/db/ids';
 import { createContext } from '@/server/trpc/context';
 import { appRouter, createCaller } from '@/server/trpc/root';
-import { failureOf } from './failure';
+import { pageFailureOf } from './failure';
 import { createQueryClient } from './query-client';
 
 /** Who asks, read once per request; null: not signed in. */
@@ -44,21 +44,17 @@ export async function Prefetched({ fetches, children }: { fetches: Fetches; chil
   return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;
 }
 
-/** Awaits a call for a page: 401 leads to the sign-in, 404 to the page that says so, the rest to the error page. */
+/**
+ * Awaits a call for a page: 401 leads to the sign-in, 404 and an address of the wrong shape to the page that says
+ * so, the rest to the error page.
+ */
 export async function forPage<T>(call: Promise<T>, path: string): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    const { code } = failureOf(asFailure(error));
-    if (code === 'unauthenticated') redirect(`/sign-in?next=${encodeURIComponent(path)}`);
-    if (code === 'not_found') notFound();
+    const failure = pageFailureOf(error);
+    if (failure === 'sign_in') redirect(`/sign-in?next=${encodeURIComponent(path)}`);
+    if (failure === 'nowhere') notFound();
     throw error;
   }
-}
-
-/** A caller throws the error itself, where a client gets the body made of it. */
-function asFailure(error: unknown) {
-  const { code, message } = error as { code?: string; message?: string };
-  const known = { UNAUTHORIZED: 'unauthenticated', NOT_FOUND: 'not_found' }[code ?? ''] ?? 'internal';
-  return { data: { code: known, reason: known, message: message ?? '' } };
 }
