@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** Every id is a UUID (v7, made by the application). */
-export const Id = z.uuid();
+/** Every id is a UUID (v7, made by the application), in small letters as the database writes it. */
+export const Id = z.uuid().toLowerCase();
 export type Id = z.infer<typeof Id>;
 
 /** What stands in a URL: lower case, digits and single dashes. */

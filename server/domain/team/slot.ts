@@ -9,7 +9,7 @@ const code = (name: string) => ({ error: name });
 /** Ids of slots and steps: they become parts of paths and addresses. */
 export const LocalId = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, code('bad_id'));
 
-const AgentId = z.uuid(code('bad_agent'));
+const AgentId = z.uuid(code('bad_agent')).toLowerCase();
 
 /** A whole number in its limits; anything else is out of range, whatever its type. */
 export const count = ({ min, max }: { min: number; max: number }) =>
