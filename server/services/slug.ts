@@ -7,7 +7,8 @@ type Sluggish = 'agent' | 'project' | 'team';
 const isTaken: Record<Sluggish, (tx: Tx, slug: string) => Promise<boolean>> = {
   agent: async (tx, slug) => (await tx.agent.count({ where: { slug, deletedAt: null } })) > 0,
   project: async (tx, slug) => (await tx.project.count({ where: { slug } })) > 0,
-  team: async (tx, slug) => (await tx.team.count({ where: { slug, deletedAt: null } })) > 0,
+  // `teams/new` is the page that makes one.
+  team: async (tx, slug) => slug === 'new' || (await tx.team.count({ where: { slug, deletedAt: null } })) > 0,
 };
 
 /**

@@ -27,6 +27,12 @@ const form = (patch: Partial<TeamCreate> = {}): TeamCreate =>
   TeamCreate.parse({ name: 'Delivery', ...patch });
 
 describe('creating a team', () => {
+  it('gives no team the address of the page that makes one', async () => {
+    expect((await createTeam(org.owner, form({ name: 'New' }))).slug).toBe('new-2');
+    const wanted = await refusal(createTeam(org.owner, form({ slug: 'new' })));
+    expect(wanted).toMatchObject({ status: 409, reason: 'slug_taken' });
+  });
+
   it('keeps card, hub, author and times, with a slug that is unique among the living (K-48)', async () => {
     const card = { name: 'Команда 🚀', description: 'Ships', icon: '🚀', color: '#00AAff', slug: 'ship-it' };
     const team = await createTeam(org.owner, form(card));
