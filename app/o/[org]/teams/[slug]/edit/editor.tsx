@@ -95,17 +95,19 @@ export function Editor({ team, agents, saved, initial }: Props) {
             <Button variant="ghost" disabled={propose.isPending} onClick={() => void drop()}>
               {t('discard')}
             </Button>
-            <Input
-              aria-label={t('note')}
-              placeholder={t('note')}
-              maxLength={NOTE_MAX}
-              value={note}
-              onChange={(event) => setNote(event.target.value)}
-              className="flex-1 basis-36 sm:max-w-72 sm:basis-56"
-            />
-            <Button variant="primary" pending={propose.isPending} onClick={() => void submit()}>
-              {t('propose')}
-            </Button>
+            <div className="flex w-full items-center gap-2 sm:w-auto sm:basis-96">
+              <Input
+                aria-label={t('note')}
+                placeholder={t('note')}
+                maxLength={NOTE_MAX}
+                value={note}
+                onChange={(event) => setNote(event.target.value)}
+                className="min-w-0 flex-1"
+              />
+              <Button variant="primary" pending={propose.isPending} onClick={() => void submit()}>
+                {t('propose')}
+              </Button>
+            </div>
           </>
         }
       />
