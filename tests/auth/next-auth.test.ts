@@ -1,6 +1,7 @@
 import type { NextApiRequest, NextApiResponse } from 'next';
 import NextAuth, { getServerSession } from 'next-auth';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { answerLimited } from '../../server/auth/endpoint';
 import { authOptions } from '../../server/auth/options';
 import { testDatabase } from '../support/database';
 import { ask } from '../support/requests';
@@ -80,4 +81,31 @@ it('ends the session by the sign-out of next-auth, which asks for its own token'
 
 it('has no provider that could sign somebody in past our own checks', () => {
   expect(authOptions().providers).toEqual([]);
+});
+
+it('gives next-auth no body that it would fail at, and none that would fill the memory', async () => {
+  const passOn = vi.fn(async (text: string) => new Response(text));
+  const posted = (body: string, type = 'application/json') =>
+    answerLimited(
+      new Request('http://localhost:3000/api/auth/signout', {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+      }),
+      passOn,
+    );
+  for (const [body, status] of [
+    ['{"x":', 400],
+    ['', 400],
+    ['null', 400],
+    ['"x"', 400],
+  ] as const) {
+    expect((await posted(body)).status).toBe(status);
+  }
+  for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain']) {
+    expect((await posted('x'.repeat(20_000), type)).status).toBe(413);
+  }
+  expect(passOn).not.toHaveBeenCalled();
+  expect(await (await posted('{"a":1}')).text()).toBe('{"a":1}');
+  expect(await (await posted('csrfToken=1', 'application/x-www-form-urlencoded')).text()).toBe('csrfToken=1');
 });
