@@ -64,18 +64,26 @@ BEGIN
   v_at := GREATEST(date_trunc('milliseconds', clock_timestamp()), v_run.last_at);
   v_seq := v_run.seq + v_count;
 
-  IF jsonb_array_length(p->'steps') > 0 THEN
-    INSERT INTO "step" AS s (org_id, run_id, id, ordinal, slot_id, agent_id, status, round, attempt, epoch, owner, lease_until, ready_at, budget_blocked, updated_at)
+  IF v_run.seq = 0 THEN
+    INSERT INTO "step" (org_id, run_id, id, ordinal, slot_id, agent_id, status, round, attempt, epoch, ready_at, updated_at)
     SELECT v_org, v_id, e->>'id', (e->>'ordinal')::int, e->>'slotId', (e->>'agentId')::uuid, e->>'status',
-      (e->>'round')::int, (e->>'attempt')::int, (e->>'epoch')::int, e->>'owner',
-      CASE WHEN e->>'status' = 'running' THEN v_at + make_interval(secs => (p->>'leaseMs')::int / 1000.0) END,
-      CASE WHEN e->>'status' = 'ready' THEN v_at + make_interval(secs => COALESCE((e->>'delayMs')::int, 0) / 1000.0) END,
-      COALESCE((e->>'budgetBlocked')::boolean, false), v_at
-    FROM jsonb_array_elements(p->'steps') e ORDER BY e->>'id'
-    ON CONFLICT (org_id, run_id, id) DO UPDATE SET
-      status = EXCLUDED.status, round = EXCLUDED.round, attempt = EXCLUDED.attempt, epoch = EXCLUDED.epoch,
-      owner = EXCLUDED.owner, lease_until = EXCLUDED.lease_until, ready_at = EXCLUDED.ready_at,
-      budget_blocked = EXCLUDED.budget_blocked, updated_at = EXCLUDED.updated_at;
+      (e->>'round')::int, (e->>'attempt')::int, (e->>'epoch')::int, CASE WHEN e->>'status' = 'ready' THEN v_at END, v_at
+    FROM jsonb_array_elements(p->'steps') e;
+  ELSE
+    FOR x IN SELECT e FROM jsonb_array_elements(p->'steps') e ORDER BY e->>'id' LOOP
+      UPDATE "step" SET status = x->>'status', round = (x->>'round')::int, attempt = (x->>'attempt')::int,
+        epoch = (x->>'epoch')::int, owner = x->>'owner', budget_blocked = COALESCE((x->>'budgetBlocked')::boolean, false),
+        lease_until = CASE WHEN x->>'status' = 'running' THEN v_at + make_interval(secs => (p->>'leaseMs')::int / 1000.0) END,
+        ready_at = CASE WHEN x->>'status' = 'ready' THEN v_at + make_interval(secs => COALESCE((x->>'delayMs')::int, 0) / 1000.0) END,
+        updated_at = v_at
+      WHERE org_id = v_org AND run_id = v_id AND id = x->>'id';
+      -- A step that was made at run time.
+      IF NOT FOUND THEN
+        INSERT INTO "step" (org_id, run_id, id, ordinal, slot_id, agent_id, status, round, attempt, epoch, ready_at, updated_at)
+        VALUES (v_org, v_id, x->>'id', (x->>'ordinal')::int, x->>'slotId', (x->>'agentId')::uuid, x->>'status',
+          (x->>'round')::int, (x->>'attempt')::int, (x->>'epoch')::int, CASE WHEN x->>'status' = 'ready' THEN v_at END, v_at);
+      END IF;
+    END LOOP;
   END IF;
   -- Money came back: who waits for it may try again.
   IF (v_state->>'reserved')::bigint < v_run.reserved_micros THEN

@@ -21,10 +21,11 @@ await contest(async (heat, model): Promise<Engine> => {
   const admin = new pg.Pool({ connectionString: adminUrl, max: 2 });
   await admin.query('CREATE SCHEMA IF NOT EXISTS bullmq AUTHORIZATION troupe_queue');
   const { org, teamId } = await makeFixture(admin, heat);
-  const ends = new Ends(admin);
+  const ends = new Ends(admin, org.orgId);
   const keys = new Map<string, string>();
   const connect = benchConnect((runId) => model.mark(keys.get(runId) ?? ''));
-  const work = (): Promise<BenchWorker> => openBenchWorker(connect, heat.concurrency, () => ends.look());
+  const work = (): Promise<BenchWorker> =>
+    openBenchWorker(connect, heat.concurrency, async () => ends.tell());
   bus();
   let worker = await work();
 
