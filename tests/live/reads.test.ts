@@ -113,3 +113,17 @@ it('answers bad pages as written: 400 for garbage and for limits below 1, 404 fo
   expect(foreign.status).toBe(404);
   expect((await errorOf(foreign)).code).toBe('not_found');
 });
+
+it('refuses a cursor whose time is none that a run can have', async () => {
+  const cookie = await cookieOf(db, org.owner.userId!);
+  const status = async (at: string) => {
+    const cursor = btoa(encodeURIComponent(JSON.stringify([org.orgId, at, runIds[0]])));
+    return (await ask('run.list', { org: org.slug, cursor }, { cookie })).status;
+  };
+  for (const at of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '1999-12-31T23:59:59.999Z'])
+    expect([at, await status(at)]).toEqual([at, 400]);
+  for (const at of ['3000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '2026-02-30T00:00:00Z'])
+    expect([at, await status(at)]).toEqual([at, 400]);
+  for (const at of ['2000-01-01T00:00:00.000Z', '2999-12-31T23:59:59.999Z'])
+    expect([at, await status(at)]).toEqual([at, 200]);
+});

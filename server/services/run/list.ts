@@ -9,7 +9,10 @@ import { type Ctx, tenantOf } from '../context';
 import { RUN_COLUMNS } from './load';
 import { summariseRuns } from './present';
 
-const Cursor = z.tuple([z.iso.datetime(), Id]);
+/** Years that a run may have, and that every part of the database can hold: year 0 is none to PostgreSQL. */
+const Moment = z.iso.datetime().regex(/^2\d{3}-/);
+
+const Cursor = z.tuple([Moment, Id]);
 
 /** The runs of the projects on the caller's line, newest first. @throws bad_request for a cursor that is none */
 export async function listRuns(
