@@ -7,8 +7,8 @@ export function PublicSettings() {
   const router = useRouter();
   return (
     <LookMenu
-      onLocale={async (locale) => {
-        await setLocale(locale);
+      onLocale={(locale) => {
+        setLocale(locale);
         router.refresh();
       }}
     />

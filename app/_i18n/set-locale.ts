@@ -1,9 +1,10 @@
-'use server';
-import { cookies } from 'next/headers';
-import { isLocale, LOCALE_COOKIE } from './locale';
+import type { Locale } from '@domain/account/account';
+import { LOCALE_COOKIE } from './locale';
 
-/** Remembers a language for this browser, a year long; anything that is no language of ours is ignored. */
-export async function setLocale(locale: string): Promise<void> {
-  if (!isLocale(locale)) return;
-  (await cookies()).set(LOCALE_COOKIE, locale, { maxAge: 31_536_000, sameSite: 'lax', path: '/' });
+const YEAR_S = 31_536_000;
+
+/** Remembers a language for this browser, a year long; the next page that is asked for speaks it. */
+export function setLocale(locale: Locale): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: CookieStore is missing over plain http and in older browsers
+  document.cookie = `${LOCALE_COOKIE}=${locale}; path=/; max-age=${YEAR_S}; samesite=lax`;
 }

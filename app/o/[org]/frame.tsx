@@ -26,7 +26,7 @@ export function Frame({ person, organizations, children }: Props) {
   const choose = async (chosen: Locale) => {
     try {
       await update.mutateAsync({ locale: chosen });
-      await setLocale(chosen);
+      setLocale(chosen);
       router.refresh();
     } catch (error) {
       toast.error(failureText(error));
@@ -41,7 +41,7 @@ export function Frame({ person, organizations, children }: Props) {
       onLocale={(chosen) => void choose(chosen)}
       onSignOut={async () => {
         // Signed out, this browser goes on in the language of the account.
-        await setLocale(locale);
+        setLocale(locale);
         await postForm('/api/sign-out', {});
         window.location.assign('/');
       }}

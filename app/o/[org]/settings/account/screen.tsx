@@ -25,7 +25,7 @@ export function AccountScreen() {
   const save = async (profile: { name: string; locale: Locale }) => {
     try {
       await update.mutateAsync(profile);
-      await setLocale(profile.locale);
+      setLocale(profile.locale);
       await client.invalidateQueries(trpc.account.pathFilter());
       router.refresh();
       toast.success(t('saved'));
