@@ -3,6 +3,7 @@ import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
+import { StreamRefused } from './stream-request';
 
 /** The tRPC code of each status that an answer may have. */
 const CODE_OF: Record<number, TRPC_ERROR_CODE_KEY> = {
@@ -11,6 +12,8 @@ const CODE_OF: Record<number, TRPC_ERROR_CODE_KEY> = {
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_SUPPORTED',
+  // tRPC has none of its own for this.
+  406: 'UNSUPPORTED_MEDIA_TYPE',
   409: 'CONFLICT',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
@@ -24,6 +27,7 @@ const OWN_WORDS: Partial<Record<number, { code: string; message: string }>> = {
   400: { code: 'bad_request', message: 'The request is not valid' },
   404: { code: 'not_found', message: 'Not found' },
   405: { code: 'method_not_allowed', message: 'This method is not allowed here' },
+  406: { code: 'not_acceptable', message: 'This is a stream: accept text/event-stream' },
   413: { code: 'too_large', message: 'The request is too large' },
   415: { code: 'unsupported_media_type', message: 'Send JSON' },
 };
@@ -32,9 +36,10 @@ const OWN_WORDS: Partial<Record<number, { code: string; message: string }>> = {
 export function answerOfTrpc(error: TRPCError, traceId: string): Answer {
   const badInput = error.code === 'BAD_REQUEST' && error.cause instanceof ZodError;
   const answer = answerOf(error, traceId, { input: badInput });
-  if (answer.body.code !== 'internal' || error.code === 'INTERNAL_SERVER_ERROR') return answer;
+  const refused = error.cause instanceof StreamRefused ? error.cause.status : undefined;
+  if (answer.body.code !== 'internal' || (error.code === 'INTERNAL_SERVER_ERROR' && !refused)) return answer;
   // Raised by tRPC: its own text would repeat the caller's bytes or name our procedures.
-  const status = getHTTPStatusCodeFromError(error);
+  const status = refused ?? getHTTPStatusCodeFromError(error);
   const own = OWN_WORDS[status];
   if (!own) return answer;
   return { status, body: { ...own, reason: own.code, traceId } };

@@ -12,6 +12,7 @@ import { type ApiContext, createContext } from './context';
 import { answerOfTrpc, shapeOf } from './edge-error';
 import { holdWhileStreaming } from './held';
 import { appRouter } from './root';
+import { requireStreamRequest, StreamRefused } from './stream-request';
 import { trace } from './trace';
 
 const ENDPOINT = '/api/trpc';
@@ -23,6 +24,7 @@ export async function answerTrpc(request: Request, router = appRouter): Promise<
   const requestId = newId();
   return trace.run(requestId, async () => {
     try {
+      if (namesStream(request, router)) requireStreamRequest(request);
       const admitted = await admit(request);
       const response = await answer(admitted, requestId, router);
       return isStream(response) ? holdWhileStreaming(response, request, admitted) : response;
@@ -30,6 +32,19 @@ export async function answerTrpc(request: Request, router = appRouter): Promise<
       return refusal(error, requestId);
     }
   });
+}
+
+/** Whether the address is a subscription's; one that cannot be read names nothing. */
+function namesStream(request: Request, router: typeof appRouter): boolean {
+  const { pathname } = new URL(request.url);
+  const { procedures } = router._def;
+  try {
+    const name = decodeURIComponent(pathname.slice(ENDPOINT.length)).replaceAll(/^\/+|\/+$/g, '');
+    const named = Object.entries(procedures).find(([path]) => path === name)?.[1];
+    return named?._def.type === 'subscription';
+  } catch {
+    return false;
+  }
 }
 
 const isStream = (response: Response): boolean =>
@@ -107,6 +122,8 @@ function refusal(cause: unknown, requestId: string): Response {
   headers.set('content-type', 'application/json');
   headers.set('cache-control', 'no-store');
   headers.set('x-request-id', requestId);
+  if (shape.data.httpStatus === 405)
+    headers.set('allow', error.cause instanceof StreamRefused ? 'GET' : 'GET, POST');
   if (shape.data.httpStatus === STATUS_OF.internal) log().error({ err: cause, requestId }, 'request failed');
   return new Response(JSON.stringify({ error: shape }), { status: shape.data.httpStatus, headers });
 }

@@ -4,4 +4,5 @@ export const dynamic = 'force-dynamic';
 
 const answer = (request: Request): Promise<Response> => answerTrpc(request);
 
-export { answer as GET, answer as HEAD, answer as POST };
+// Next would answer OPTIONS by itself, and HEAD with what GET says.
+export { answer as GET, answer as HEAD, answer as OPTIONS, answer as POST };
