@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The only reader of `process.env`. Unset or malformed values fail at start, by name. */
-const Env = z.object({
+const Variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   /** Public address of the web server: absolute links and the origin check come from it, never from a header. */
   TROUPE_URL: z.url().default('http://localhost:3000'),
@@ -37,19 +37,25 @@ const Env = z.object({
   TROUPE_FAILPOINTS: z.string().default(''),
   TROUPE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
+/** Checked beside the others, so that one start names everything that is wrong. */
+const Env = Variables.refine((set) => set.NODE_ENV !== 'production' || !set.TROUPE_FAILPOINTS, {
+  path: ['TROUPE_FAILPOINTS'],
+  message: 'breaks this process on purpose; it is for tests only',
+  when: () => true,
+});
 export type Env = z.infer<typeof Env>;
+
+/** Checks variables as `env` does; an empty one counts as unset. */
+export const parseEnv = (variables: Record<string, string | undefined>) =>
+  Env.safeParse(Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '')));
 
 let parsed: Env | undefined;
 
 /** The environment, parsed at first use. @throws one Error that lists every wrong variable. */
 export function env(): Env {
   if (parsed) return parsed;
-  const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
-  const result = Env.safeParse(set);
+  const result = parseEnv(process.env);
   if (!result.success) throw new Error(`Environment: ${z.prettifyError(result.error)}`);
-  if (result.data.NODE_ENV === 'production' && result.data.TROUPE_FAILPOINTS !== '') {
-    throw new Error('Environment: TROUPE_FAILPOINTS breaks this process on purpose; it is for tests only');
-  }
   parsed = result.data;
   // next-auth takes its address from the environment alone; a second setting could only disagree.
   process.env.NEXTAUTH_URL = parsed.TROUPE_URL;

@@ -14,9 +14,9 @@ export const STANDALONE = join('.next', 'standalone');
 
 /**
  * `next build` when a source changed since the last one, with the files that the standalone server needs beside
- * it. @returns true when it built.
+ * it. Tells by `say` that it builds, before it does. @returns true when it built.
  */
-export async function buildWeb(): Promise<boolean> {
+export async function buildWeb(say: (line: string) => void): Promise<boolean> {
   await generateClient();
   const complete =
     existsSync(join(STANDALONE, 'server.js')) && existsSync(join(STANDALONE, '.next', 'static'));
@@ -24,6 +24,7 @@ export async function buildWeb(): Promise<boolean> {
   if (!complete) rmSync(stamp, { force: true });
   mkdirSync('.next', { recursive: true });
   return once(stamp, fingerprint(SOURCES), async () => {
+    say('Building (1–3 minutes) …');
     rmSync(STANDALONE, { recursive: true, force: true });
     await runProgram('next', ['build'], 'build the web server', {
       NODE_ENV: 'production',
@@ -39,6 +40,6 @@ function copy(from: string, to: string): void {
 }
 
 export async function main(): Promise<number> {
-  console.log((await buildWeb()) ? 'built' : 'nothing changed since the last build');
+  console.log((await buildWeb(console.log)) ? 'built' : 'nothing changed since the last build');
   return 0;
 }

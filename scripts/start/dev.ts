@@ -1,21 +1,15 @@
 import { join } from 'node:path';
-import { dataHome } from '../postgres/home';
-import { loadEnvFile } from './env-file';
 import { generateClient } from './generate';
-import { requirePort } from './port';
+import { preflight } from './preflight';
 import { seedDemo } from './seed-demo';
 import { startServices } from './services';
-import { sole } from './sole';
 import { untilStopped } from './stop-once';
 import { supervise } from './supervisor';
-import { webAddress, webVariables } from './web-address';
+import { webVariables } from './web-address';
 
 /** `npm run dev`: as `npm run up`, with Next's development server and a worker that restarts on a change. */
 export async function main(): Promise<number> {
-  loadEnvFile();
-  const letGo = sole(dataHome(), 'server');
-  const address = webAddress(process.env);
-  await requirePort(address.port, address.host, 'dev');
+  const { address, letGo } = await preflight('dev', 'development');
   await generateClient();
   const services = await startServices(console.log);
   const env = { ...services.env, ...webVariables(address, process.env), NODE_ENV: 'development' };

@@ -24,9 +24,18 @@ export async function freePort(preferred?: number): Promise<number> {
   return port;
 }
 
-/** @throws PlainError that says how to choose another port. */
+/** What binding says when the host is not one of this machine's addresses, or no address at all. */
+const NO_ADDRESS = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT'];
+
+/** @throws PlainError that says how to choose another port, or which HOSTNAME to leave out. */
 export async function requirePort(port: number, host: string, script: string): Promise<void> {
-  if (await tryPort(port, host)) return;
+  const bound = await tryPort(port, host).catch((error: NodeJS.ErrnoException) => {
+    if (!NO_ADDRESS.includes(error.code ?? '')) throw error;
+    throw new PlainError(
+      `HOSTNAME ${host} is no address of this machine. Leave it out for 127.0.0.1; 0.0.0.0 stands for all of its addresses.`,
+    );
+  });
+  if (bound) return;
   throw new PlainError(
     `Port ${port} on ${host} is taken. Stop what uses it, or choose another: PORT=${port + 1} npm run ${script}`,
   );

@@ -1,24 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { dataHome } from '../postgres/home';
 import { buildWeb, STANDALONE } from './build';
-import { loadEnvFile } from './env-file';
-import { requirePort } from './port';
+import { preflight } from './preflight';
 import { seedDemo } from './seed-demo';
 import { startServices } from './services';
-import { sole } from './sole';
 import { untilStopped } from './stop-once';
 import { supervise } from './supervisor';
-import { answers, webAddress, webVariables } from './web-address';
+import { answers, webVariables } from './web-address';
 
 const say = (line: string) => console.log(`troupe │ ${line}`);
 
 /** `npm run up`: database, migrations, demo, build, then the web server and one worker until Ctrl-C. */
 export async function main(): Promise<number> {
-  loadEnvFile();
-  const letGo = sole(dataHome(), 'server');
-  const address = webAddress(process.env);
-  await requirePort(address.port, address.host, 'up');
+  const { address, letGo } = await preflight('up', 'production');
   const stops: (() => Promise<void>)[] = [async () => letGo()];
   let stopped = false;
   const stop = async () => {
@@ -32,7 +26,7 @@ export async function main(): Promise<number> {
     if (stopped) return await ended;
     const env = { ...services.env, ...webVariables(address, process.env), NODE_ENV: 'production' };
     const begun = Date.now();
-    if (await buildWeb()) say(`built in ${Math.round((Date.now() - begun) / 1_000)} s`);
+    if (await buildWeb(say)) say(`built in ${Math.round((Date.now() - begun) / 1_000)} s`);
     const demo = await seedDemo(services, env);
     if (stopped) return await ended;
     const worker = join('workers', 'main.ts');

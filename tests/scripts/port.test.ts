@@ -20,6 +20,16 @@ describe('a port', () => {
     );
   });
 
+  it.each(['203.0.113.7', '999.1.1.1', '::zz'])(
+    'on %s, which is no address of this machine, is told in a sentence',
+    async (host) => {
+      await expect(requirePort(await freePort(), host, 'up')).rejects.toMatchObject({
+        plain: true,
+        message: `HOSTNAME ${host} is no address of this machine. Leave it out for 127.0.0.1; 0.0.0.0 stands for all of its addresses.`,
+      });
+    },
+  );
+
   it('is kept while it is free, and replaced when it is not', async () => {
     const free = await freePort();
     expect(await freePort(free)).toBe(free);
