@@ -37,11 +37,11 @@ export async function answerTrpc(request: Request, router = appRouter): Promise<
 /** Whether the address is a subscription's; one that cannot be read names nothing. */
 function namesStream(request: Request, router: typeof appRouter): boolean {
   const { pathname } = new URL(request.url);
-  const { procedures } = router._def;
+  // By their whole names, although the type says by router.
+  const procedures = router._def.procedures as unknown as Record<string, { _def: { type: string } }>;
   try {
     const name = decodeURIComponent(pathname.slice(ENDPOINT.length)).replaceAll(/^\/+|\/+$/g, '');
-    const named = Object.entries(procedures).find(([path]) => path === name)?.[1];
-    return named?._def.type === 'subscription';
+    return Object.hasOwn(procedures, name) && procedures[name]?._def.type === 'subscription';
   } catch {
     return false;
   }
