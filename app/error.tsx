@@ -12,7 +12,7 @@ export default function RootError({
   const t = useTranslations('errors');
   return (
     <main id="content" className="grid min-h-dvh place-items-center">
-      <ErrorState title={t('page')} text={t('pageText')} traceId={error.digest} onRetry={reset} />
+      <ErrorState title={t('page')} text={t('pageText')} traceId={error.digest} onRetry={reset} home="/" />
     </main>
   );
 }

@@ -1,13 +1,22 @@
 'use client';
 import { RotateCw, TriangleAlert } from 'lucide-react';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Button } from './button';
 import { cn } from './class-names';
 
-type Props = { title: string; text?: string; traceId?: string; onRetry?: () => void; className?: string };
+type Props = {
+  title: string;
+  text?: string;
+  traceId?: string;
+  onRetry?: () => void;
+  /** Where "home" leads; for what failed as a whole. */
+  home?: string;
+  className?: string;
+};
 
 /** What failed, where to look it up, and a way to try again; the rest of the page stays. */
-export function ErrorState({ title, text, traceId, onRetry, className }: Props) {
+export function ErrorState({ title, text, traceId, onRetry, home, className }: Props) {
   const t = useTranslations('errors');
   return (
     <div role="alert" className={cn('flex flex-col items-center px-6 py-10 text-center', className)}>
@@ -19,11 +28,20 @@ export function ErrorState({ title, text, traceId, onRetry, className }: Props) 
           {t('trace')} <code className="select-all font-mono">{traceId}</code>
         </p>
       ) : null}
-      {onRetry ? (
-        <Button className="mt-4" size="sm" onClick={onRetry}>
-          <RotateCw aria-hidden />
-          {t('retry')}
-        </Button>
+      {onRetry || home ? (
+        <div className="mt-4 flex flex-wrap justify-center gap-2">
+          {onRetry ? (
+            <Button size="sm" onClick={onRetry}>
+              <RotateCw aria-hidden />
+              {t('retry')}
+            </Button>
+          ) : null}
+          {home ? (
+            <Button size="sm" asChild>
+              <Link href={home}>{t('home')}</Link>
+            </Button>
+          ) : null}
+        </div>
       ) : null}
     </div>
   );

@@ -10,5 +10,7 @@ export default function OrganizationError({
   reset: () => void;
 }) {
   const t = useTranslations('errors');
-  return <ErrorState title={t('page')} text={t('pageText')} traceId={error.digest} onRetry={reset} />;
+  return (
+    <ErrorState title={t('page')} text={t('pageText')} traceId={error.digest} onRetry={reset} home="/o" />
+  );
 }
