@@ -100,7 +100,7 @@ async function oneTurn(
     });
     return null;
   }
-  if (!talk.planned.reviewOf) return complete(runtime, claimed, answer, output);
+  if (talk.planned.reviewOf === undefined) return complete(runtime, claimed, answer, output);
   const reading = readVerdict(answer.text);
   if (reading.ok) return complete(runtime, claimed, answer, output, reading.verdict);
   if (talk.repairs < MAX_REPAIRS) {

@@ -32,7 +32,9 @@ const pickOf = <T>(all: readonly T[], pick: number): T | undefined => all[pick %
 const withStatus = (run: TestRun, status: StepState['status']) =>
   run.state.steps.filter((step) => step.status === status);
 
-const reviews = (run: TestRun, id: string) => run.state.plan?.steps.find((step) => step.id === id)?.reviewOf;
+/** Any id may be reviewed, the empty one too. */
+const reviews = (run: TestRun, id: string) =>
+  run.state.plan?.steps.some((step) => step.id === id && step.reviewOf !== undefined) ?? false;
 
 const isOptional = (run: TestRun, id: string) =>
   run.state.plan?.steps.some((step) => step.id === id && step.optional) ?? false;

@@ -94,7 +94,7 @@ describe('laws of manifests', () => {
         driveToEnd(run, 'succeed', 10 * plan.steps.length + 20);
         expect(run.state).toMatchObject({ status: 'completed', closed: true });
       },
-      400,
+      1_500,
     );
     expect(Math.min(taken, refused)).toBeGreaterThan(15);
   });

@@ -32,8 +32,11 @@ const reviewGate = fc
     const at = pick % slots.length;
     const work = slots.filter((_, other) => other !== at);
     const reviewOf = target === undefined ? {} : { reviewOf: work[target % work.length]!.id };
-    slots[at] = { ...slots[at], review: true, optional: false, ...reviewOf };
-    return [{ kind: 'review_gate' }, slots] as const;
+    // A copy: while it shrinks a counterexample, the library maps the same value again.
+    const gated = slots.map((each, own) =>
+      own === at ? { ...each, review: true, optional: false, ...reviewOf } : each,
+    );
+    return [{ kind: 'review_gate' }, gated] as const;
   });
 
 const dagSteps = (slots: Json[]) =>
