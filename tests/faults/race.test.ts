@@ -16,6 +16,7 @@ import type { WorkerProcess } from './support/worker-process';
 
 const site = await openSite();
 const ROUNDS = 500;
+const LEAD_MS = 0.25;
 
 const quick: ModelPort = {
   call: async () => ({
@@ -28,17 +29,18 @@ const quick: ModelPort = {
 const runtime = testRuntime(quick);
 
 describe('F-17 a cancel racing the completion', () => {
-  /** Both at once; a yield to the other side first in every second round, so that both orders happen. */
-  async function race(round: number): Promise<{ runId: string; outcome: string }> {
+  /** Both at once, the cancel `leadMs` ahead (below 0: behind). */
+  async function race(leadMs: number): Promise<{ runId: string; outcome: string }> {
     const runId = await site.run(['only']);
     const claimed = await claimStep(runtime, { orgId: site.org.orgId, runId, stepId: 'only' });
     if (!claimed) throw new Error('not claimed');
-    const wait = async (turns: number): Promise<void> => {
-      for (let i = 0; i < turns; i++) await new Promise((resolve) => setImmediate(resolve));
+    const start = performance.now();
+    const turnsUntil = async (ms: number): Promise<void> => {
+      while (performance.now() - start < ms) await new Promise((resolve) => setImmediate(resolve));
     };
     const [answer] = await Promise.all([
-      wait(round % 2 ? round % 40 : 0).then(() => cancelRun(site.org.owner, { runId, reason: '' })),
-      wait(round % 2 ? 0 : round % 40).then(() => executeStep(runtime, claimed)),
+      turnsUntil(-leadMs).then(() => cancelRun(site.org.owner, { runId, reason: '' })),
+      turnsUntil(leadMs).then(() => executeStep(runtime, claimed)),
     ]);
     return { runId, outcome: answer.outcome };
   }
@@ -46,8 +48,11 @@ describe('F-17 a cancel racing the completion', () => {
   it(`has exactly one end in ${ROUNDS} of ${ROUNDS} rounds, and the caller is told which`, async () => {
     const outcomes: Record<string, number> = {};
     const runs: string[] = [];
+    // Whoever lost gets a longer lead in the next round: the race stays at the edge where both can win.
+    let leadMs = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      const { runId, outcome } = await race(round);
+      const { runId, outcome } = await race(leadMs);
+      leadMs += outcome === 'cancelled' ? -LEAD_MS : LEAD_MS;
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
       runs.push(runId);
       const end = (await factsOf(site.db, runId)).find(
