@@ -1,3 +1,6 @@
+-- How many steps of the run may run at the same time, as its plan says: what is ready beyond that is no candidate.
+ALTER TABLE "run" ADD COLUMN "parallel_limit" INTEGER;
+
 -- What a person is in an organization, in one read: memberships with their units' paths, the root, suspension.
 CREATE FUNCTION standing(p_org uuid, p_user uuid) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -64,9 +67,10 @@ BEGIN
   IF NOT engine_may_run(v_org, (r->>'startedBy')::uuid, (r->>'projectId')::uuid) THEN
     RETURN jsonb_build_object('denied', true);
   END IF;
-  INSERT INTO "run" (org_id, id, root_run_id, project_id, team_id, team_version, goal, manifest, started_by, procedure, idempotency_key, input_hash, cap_micros)
+  INSERT INTO "run" (org_id, id, root_run_id, project_id, team_id, team_version, goal, manifest, started_by, procedure, idempotency_key, input_hash, cap_micros, parallel_limit)
   VALUES (v_org, v_run, v_run, (r->>'projectId')::uuid, (r->>'teamId')::uuid, (r->>'teamVersion')::int, r->>'goal', r->'manifest',
-    (r->>'startedBy')::uuid, r->>'procedure', r->>'idempotencyKey', r->>'inputHash', (r->>'capMicros')::bigint)
+    (r->>'startedBy')::uuid, r->>'procedure', r->>'idempotencyKey', r->>'inputHash', (r->>'capMicros')::bigint,
+    (r->'manifest'->'defaults'->>'parallelLimit')::int)
   ON CONFLICT (org_id, started_by, procedure, idempotency_key) DO NOTHING;
   IF NOT FOUND THEN RETURN jsonb_build_object('taken', true); END IF;
   INSERT INTO "audit" (org_id, id, actor_kind, actor_id, action, target_type, target_id, after, request_id)

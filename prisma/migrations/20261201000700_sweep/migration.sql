@@ -1,31 +1,4 @@
--- How many steps of the run may run at the same time, as its plan says: what is ready beyond that is no candidate.
-ALTER TABLE "run" ADD COLUMN "parallel_limit" INTEGER;
-UPDATE "run" SET parallel_limit = (manifest->'defaults'->>'parallelLimit')::int WHERE closed_at IS NULL;
 CREATE INDEX run_paused ON "run" (org_id) WHERE status = 'paused';
-
-CREATE OR REPLACE FUNCTION engine_start(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
-DECLARE
-  v_org uuid := (p->'append'->>'org')::uuid;
-  v_run uuid := (p->'append'->>'run')::uuid;
-  r jsonb := p->'run';
-  a jsonb := p->'audit';
-BEGIN
-  PERFORM engine_enter(v_org);
-  PERFORM FROM "team" WHERE org_id = v_org AND id = (r->>'teamId')::uuid AND deleted_at IS NULL FOR KEY SHARE;
-  IF NOT FOUND THEN RETURN jsonb_build_object('gone', true); END IF;
-  IF NOT engine_may_run(v_org, (r->>'startedBy')::uuid, (r->>'projectId')::uuid) THEN
-    RETURN jsonb_build_object('denied', true);
-  END IF;
-  INSERT INTO "run" (org_id, id, root_run_id, project_id, team_id, team_version, goal, manifest, started_by, procedure, idempotency_key, input_hash, cap_micros, parallel_limit)
-  VALUES (v_org, v_run, v_run, (r->>'projectId')::uuid, (r->>'teamId')::uuid, (r->>'teamVersion')::int, r->>'goal', r->'manifest',
-    (r->>'startedBy')::uuid, r->>'procedure', r->>'idempotencyKey', r->>'inputHash', (r->>'capMicros')::bigint,
-    (r->'manifest'->'defaults'->>'parallelLimit')::int)
-  ON CONFLICT (org_id, started_by, procedure, idempotency_key) DO NOTHING;
-  IF NOT FOUND THEN RETURN jsonb_build_object('taken', true); END IF;
-  INSERT INTO "audit" (org_id, id, actor_kind, actor_id, action, target_type, target_id, after, request_id)
-  VALUES (v_org, (a->>'id')::uuid, a->>'actorKind', (a->>'actorId')::uuid, 'run.started', 'run', v_run::text, a->'after', a->>'requestId');
-  RETURN engine_append(p->'append');
-END $$;
 
 GRANT CREATE ON SCHEMA public TO troupe_lister;
 GRANT SELECT (updated_at) ON "step" TO troupe_lister;
