@@ -62,7 +62,7 @@ export function openPostgresBus(url: string): Bus {
     abort: (ref, stepId, epoch) => stepSignal('a', ref, stepId, epoch),
     publishText: (piece) => outbox.add(piece),
     clearText: (ref, stepId, epoch) => {
-      outbox.flushStep(ref, stepId);
+      if (!outbox.end(ref, stepId, epoch)) return;
       texts
         .clear(ref, stepId, epoch)
         .then(() => stepSignal('c', ref, stepId, epoch))

@@ -77,7 +77,7 @@ export function openRedisBus(url: string): Bus {
     abort: ({ orgId, runId }, stepId, epoch) => say(ABORTS, { kind: 'abort', orgId, runId, stepId, epoch }),
     publishText: (piece) => outbox.add(piece),
     clearText: ({ orgId, runId }, stepId, epoch) => {
-      outbox.flushStep({ orgId, runId }, stepId);
+      if (!outbox.end({ orgId, runId }, stepId, epoch)) return;
       nudges.flushRun(runId);
       if (closed || outgoing.status === 'reconnecting') return;
       texts.clear({ orgId, runId }, stepId, epoch).catch(lost);

@@ -32,7 +32,7 @@ export type Bus = {
   abort(ref: RunRef, stepId: string, epoch: number): void;
   /** Coalesced per 50–100 ms; pieces of an older epoch are dropped. */
   publishText(piece: RunRef & TextPiece): void;
-  /** The step's outcome is recorded: its running text is forgotten. */
+  /** The step's outcome is recorded: its running text is forgotten, and said so if anybody can have seen it. */
   clearText(ref: RunRef, stepId: string, epoch: number): void;
   /** What the run's running steps have written so far (the last 64 KB of each); empty when it cannot be had. */
   currentText(ref: RunRef): Promise<TextPiece[]>;

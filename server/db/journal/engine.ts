@@ -1,7 +1,7 @@
 import type { ModelPrice } from '@domain/money';
 import { enginePool } from '../pools';
 import { Recent } from './cache';
-import { type RunRef, storable } from './payload';
+import { type RunRef, storableJson } from './payload';
 
 /** What one model call needs to know of its agent, read at most `AGENT_FRESH_MS` ago. */
 export type AgentRow = {
@@ -147,6 +147,6 @@ export async function storeSnapshot(ref: RunRef, seq: number, rules: number, sta
     ref.runId,
     seq,
     rules,
-    JSON.stringify(state, storable),
+    storableJson(state),
   ]);
 }

@@ -31,7 +31,13 @@ export function payloadOf(ref: RunRef, rootId: string, draft: Draft, options: Ap
     ...toolsOf(draft),
     ...(draft.artifacts.length > 0 && { artifacts: draft.artifacts }),
   };
-  return JSON.stringify(payload, storable);
+  return storableJson(payload);
+}
+
+/** JSON that jsonb takes. What it does not take, JSON writes as an escape: only then is each string looked at. */
+export function storableJson(value: object): string {
+  const json = JSON.stringify(value);
+  return json.includes('\\u0000') || json.includes('\\ud') ? JSON.stringify(value, storable) : json;
 }
 
 /** PostgreSQL's jsonb has no NUL and no lone surrogate; a model may send either. */
