@@ -20,6 +20,7 @@ const DEFINER = {
   lister_overdue_runs: 'troupe_lister',
   lister_ready_steps: 'troupe_lister',
   lister_saturated_runs: 'troupe_lister',
+  lister_stale_scratch: 'troupe_lister',
   lister_starving: 'troupe_lister',
   lister_sweep: 'troupe_lister',
   lister_unclosed_runs: 'troupe_lister',
@@ -56,7 +57,7 @@ it('lets the lister role do nothing else: no sign-in, no writing, no column beyo
     rolbypassrls: false,
     whole_tables: 0,
     privileges: ['SELECT'],
-    tables: ['membership', 'org_load', 'organization', 'run', 'step'],
+    tables: ['membership', 'org_load', 'organization', 'run', 'scratch_use', 'step'],
   });
 });
 
@@ -100,6 +101,13 @@ const fresh = (row: Record<string, unknown>): Record<string, unknown> => ({
   ...(row.role === 'hub' ? { role: 'member' } : {}),
 });
 
+/** What a check wants to be so beside a key that points there. */
+const BESIDE: Record<string, Record<string, unknown>> = {
+  scratch_file_org_id_blob_id_fkey: { text: null, path: 's1/b.bin' },
+  memory_org_id_agent_id_fkey: { scope: 'agent', run_id: null },
+  memory_org_id_team_id_fkey: { scope: 'team', run_id: null },
+};
+
 it.each(parented)('$name: a $child cannot stand under a $parent of another organization', async (key) => {
   const first = async (table: string, orgId: string): Promise<Record<string, unknown>> =>
     (await db.admin.query(`SELECT to_jsonb(t) AS row FROM ${table} t WHERE org_id = $1 LIMIT 1`, [orgId]))
@@ -108,7 +116,7 @@ it.each(parented)('$name: a $child cannot stand under a $parent of another organ
   const pointing = Object.fromEntries(
     key.on.slice(1).map((column, at) => [column, foreign[key.to[at + 1]!]]),
   );
-  const row = { ...own, ...fresh(own), ...pointing };
+  const row = { ...own, ...fresh(own), ...BESIDE[key.name], ...pointing };
   await expect(
     db.admin.query(`INSERT INTO ${key.child} SELECT * FROM jsonb_populate_record(NULL::${key.child}, $1)`, [
       JSON.stringify(row),

@@ -59,6 +59,15 @@ export async function fillEveryTable(db: TestDatabase, org: TestOrg): Promise<vo
     kind: 'contract',
     text: `CANARY-${orgId}`,
   });
+  const blobId = newId();
+  const blob = { name: 'a.bin', media_type: 'text/plain', size: 1, sha256: 'x', created_by: owner.userId };
+  await put('blob', { id: blobId, run_id: runId, ...blob });
+  await put('blob_chunk', { blob_id: blobId, n: 0, bytes: Buffer.from(`CANARY-${orgId}`) });
+  await put('scratch_use', { run_id: runId, bytes: 1, files: 1 });
+  const file = { path: 's1/a.md', size: 1, media_type: 'text/markdown', text: `CANARY-${orgId}` };
+  await put('scratch_file', { run_id: runId, ...file });
+  const memory = { category: 'fact', content: `CANARY-${orgId}`, author_kind: 'agent', author_id: agentId };
+  await put('memory', { id: newId(), scope: 'run', run_id: runId, source_run_id: runId, ...memory });
   await put('step_stream', { run_id: runId, step_id: 's1', epoch: 1, text: `CANARY-${orgId}` });
   await put('audit', {
     id: newId(),

@@ -15,7 +15,7 @@ CREATE INDEX step_budget_blocked ON "step" (org_id, run_id) WHERE budget_blocked
 
 -- Appends facts to a run and brings every projection along. Answers {ok, seq, at}, or why nothing was written:
 -- {busy} the row is locked (skipLocked) · {stale, seq} the journal moved · {fenced} another epoch owns the step ·
--- {alive} the lease was renewed · {denied} the starter's rights are gone. Raises TR429 when the organization runs
+-- {alive} the lease was renewed · {conflict} a file has changed since it was read · {denied} the starter's rights are gone. Raises TR429 when the organization runs
 -- all that it may: its counter is the last row locked, so what came before must roll back.
 CREATE FUNCTION engine_append(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -63,6 +63,10 @@ BEGIN
   -- Read after the lock, and never before the fact that came last.
   v_at := GREATEST(date_trunc('milliseconds', clock_timestamp()), v_run.last_at);
   v_seq := v_run.seq + v_count;
+  -- Files, memories, counts of use: looked at first, so that a conflict leaves nothing behind.
+  IF p ? 'context' AND NOT context_write(v_org, v_id, p->'context', v_at) THEN
+    RETURN jsonb_build_object('conflict', true);
+  END IF;
 
   IF v_run.seq = 0 THEN
     INSERT INTO "step" (org_id, run_id, id, ordinal, slot_id, agent_id, status, round, attempt, epoch, ready_at, updated_at)
@@ -117,8 +121,8 @@ BEGIN
     ON CONFLICT (org_id, id) DO UPDATE SET status = EXCLUDED.status, result = EXCLUDED.result, error = EXCLUDED.error, settled_at = v_at;
   END IF;
   IF p ? 'artifacts' THEN
-    INSERT INTO "artifact" (org_id, id, run_id, step_id, slot_id, round, kind, text, created_at)
-    SELECT v_org, (a->>'id')::uuid, v_id, a->>'stepId', a->>'slotId', (a->>'round')::int, a->>'kind', a->>'text', v_at
+    INSERT INTO "artifact" (org_id, id, run_id, step_id, slot_id, round, kind, text, value, created_at)
+    SELECT v_org, (a->>'id')::uuid, v_id, a->>'stepId', a->>'slotId', (a->>'round')::int, a->>'kind', a->>'text', a->'value', v_at
     FROM jsonb_array_elements(p->'artifacts') a;
   END IF;
 

@@ -6,6 +6,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   DELETE FROM "team_draft" d WHERE d.org_id = NEW.org_id AND d.team_id = NEW.id;
   DELETE FROM "team_member" m WHERE m.org_id = NEW.org_id AND m.team_id = NEW.id;
+  DELETE FROM "memory" y WHERE y.org_id = NEW.org_id AND y.team_id = NEW.id;
   RETURN NULL;
 END $$;
 
