@@ -19,41 +19,50 @@ CREATE FUNCTION unit_path(p_org uuid, p_unit uuid) RETURNS jsonb LANGUAGE sql ST
   SELECT to_jsonb(path) FROM "org_unit" WHERE org_id = p_org AND id = p_unit
 $$;
 
--- Everything that a start decides by, in one read. Nothing is locked: `engine_start` looks again at what may change.
-CREATE FUNCTION run_start_material(p_org uuid, p_user uuid, p_project uuid, p_team uuid, p_version int, p_procedure text, p_key text)
-RETURNS jsonb LANGUAGE plpgsql AS $$
+-- The terms of a start: all that it decides by and that may change. `p_agents` are those of the version's fixed slots.
+CREATE FUNCTION run_start_terms(p_org uuid, p_user uuid, p_project uuid, p_team uuid, p_agents uuid[]) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
-  v_team jsonb;
-  v_version jsonb;
   v_max int;
 BEGIN
-  PERFORM engine_enter(p_org);
-  SELECT jsonb_build_object('id', t.id, 'unitPath', unit_path(p_org, t.unit_id), 'currentVersion', t.current_version) INTO v_team
-  FROM "team" t WHERE t.org_id = p_org AND t.id = p_team AND t.deleted_at IS NULL;
-  SELECT jsonb_build_object('version', v.version, 'status', v.status, 'manifest', v.manifest) INTO v_version
-  FROM "team_version" v
-  WHERE v.org_id = p_org AND v.team_id = p_team AND v.version = COALESCE(p_version, (v_team->>'currentVersion')::int);
   SELECT max_queued INTO v_max FROM "organization" WHERE org_id = p_org;
   RETURN jsonb_build_object(
     'standing', standing(p_org, p_user),
-    'replay', (SELECT jsonb_build_object('id', r.id, 'status', r.status, 'inputHash', r.input_hash) FROM "run" r
-      WHERE r.org_id = p_org AND r.started_by = p_user AND r.procedure = p_procedure AND r.idempotency_key = p_key),
     'project', (SELECT jsonb_build_object('unitPath', unit_path(p_org, p.unit_id), 'archived', p.archived_at IS NOT NULL)
       FROM "project" p WHERE p.org_id = p_org AND p.id = p_project),
-    'team', v_team,
-    'version', v_version,
+    'team', (SELECT jsonb_build_object('id', t.id, 'unitPath', unit_path(p_org, t.unit_id), 'currentVersion', t.current_version)
+      FROM "team" t WHERE t.org_id = p_org AND t.id = p_team AND t.deleted_at IS NULL),
     'queueFull', (SELECT count(*) FROM (SELECT FROM "run" r WHERE r.org_id = p_org AND r.status = 'queued' LIMIT v_max) q) >= v_max,
     'agents', COALESCE((
       SELECT jsonb_object_agg(a.id, jsonb_build_object(
         'available', a.deleted_at IS NULL AND c.deleted_at IS NULL AND (a.unit_id IS NULL OR use_rank(p_org, p_user, a.unit_id) > 0),
         'priced', EXISTS (SELECT FROM "price" p WHERE p.org_id = p_org AND p.provider_id = a.provider_id AND p.model = a.model AND p.effective_from <= clock_timestamp())))
       FROM "agent" a JOIN "provider_connection" c ON c.org_id = a.org_id AND c.id = a.provider_id
-      WHERE a.org_id = p_org AND a.id IN (
-        SELECT (b->>'agentId')::uuid FROM jsonb_path_query(v_version->'manifest', '$.slots[*].binding') b WHERE b->>'mode' = 'fixed')), '{}'));
+      WHERE a.org_id = p_org AND a.id = ANY (p_agents)), '{}'));
+END $$;
+
+-- Everything that a start decides by, in one read. Nothing is locked: `engine_start` looks again at what may change.
+CREATE FUNCTION run_start_material(p_org uuid, p_user uuid, p_project uuid, p_team uuid, p_version int, p_procedure text, p_key text)
+RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_version jsonb;
+  v_agents uuid[];
+BEGIN
+  PERFORM engine_enter(p_org);
+  SELECT jsonb_build_object('version', v.version, 'status', v.status, 'manifest', v.manifest) INTO v_version
+  FROM "team_version" v JOIN "team" t ON t.org_id = v.org_id AND t.id = v.team_id AND t.deleted_at IS NULL
+  WHERE v.org_id = p_org AND v.team_id = p_team AND v.version = COALESCE(p_version, t.current_version);
+  SELECT array_agg(DISTINCT (b->>'agentId')::uuid) INTO v_agents
+  FROM jsonb_path_query(v_version->'manifest', '$.slots[*].binding') b WHERE b->>'mode' = 'fixed';
+  RETURN jsonb_build_object(
+    'terms', run_start_terms(p_org, p_user, p_project, p_team, v_agents),
+    'version', v_version,
+    'replay', (SELECT jsonb_build_object('id', r.id, 'status', r.status, 'inputHash', r.input_hash) FROM "run" r
+      WHERE r.org_id = p_org AND r.started_by = p_user AND r.procedure = p_procedure AND r.idempotency_key = p_key));
 END $$;
 
 -- Writes a start in one commit: the run with its first facts and steps, and the audit row. {taken}: the key was used
--- meanwhile · {gone}: the team was deleted meanwhile · {denied}: the starter's rights went meanwhile.
+-- meanwhile · {gone}: the team was deleted meanwhile · {denied}: the starter's rights went meanwhile · {changed}: the
+-- terms that the caller decided by, if it names any, are not those of now.
 CREATE FUNCTION engine_start(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_org uuid := (p->'append'->>'org')::uuid;
@@ -64,6 +73,10 @@ BEGIN
   PERFORM engine_enter(v_org);
   PERFORM FROM "team" WHERE org_id = v_org AND id = (r->>'teamId')::uuid AND deleted_at IS NULL FOR KEY SHARE;
   IF NOT FOUND THEN RETURN jsonb_build_object('gone', true); END IF;
+  IF p ? 'terms' AND p->'terms' <> run_start_terms(v_org, (r->>'startedBy')::uuid, (r->>'projectId')::uuid, (r->>'teamId')::uuid,
+    ARRAY(SELECT jsonb_object_keys(p->'terms'->'agents')::uuid)) THEN
+    RETURN jsonb_build_object('changed', true);
+  END IF;
   IF NOT engine_may_run(v_org, (r->>'startedBy')::uuid, (r->>'projectId')::uuid) THEN
     RETURN jsonb_build_object('denied', true);
   END IF;

@@ -1,16 +1,21 @@
 import { enginePool } from '../pools';
 import type { Standing } from '../standing';
 
-/** What a start decides by, read at once and without locks. */
-export type StartMaterial = {
+/** What a start decides by and that may change: `sendStart` can be told to write only while these hold. */
+export type StartTerms = {
   standing: Standing | null;
-  replay: { id: string; status: string; inputHash: string } | null;
   project: { unitPath: string[] | null; archived: boolean } | null;
   team: { id: string; unitPath: string[] | null; currentVersion: number | null } | null;
-  version: { version: number; status: string; manifest: unknown } | null;
   queueFull: boolean;
   /** Of the version's fixed slots, by id. */
   agents: Record<string, { available: boolean; priced: boolean }>;
+};
+
+/** All that a start decides by, read at once and without locks. */
+export type StartMaterial = {
+  terms: StartTerms;
+  version: { version: number; status: string; manifest: unknown } | null;
+  replay: { id: string; status: string; inputHash: string } | null;
 };
 
 export type StartKey = {
@@ -57,11 +62,17 @@ export type StartRows = {
   audit: { id: string; actorKind: string; actorId: string | null; requestId: string; after: object };
 };
 
-export type Started = { ok?: true; seq: number; at: string; taken?: true; gone?: true; denied?: true };
+export type Started = { seq: number; at: string } & Partial<
+  Record<'ok' | 'taken' | 'gone' | 'denied' | 'changed', true>
+>;
 
-/** `append` is the payload of `engine_append` as JSON text: the whole start is one statement and one commit. */
-export async function sendStart(rows: StartRows, append: string): Promise<Started> {
-  const payload = `{"run":${JSON.stringify(rows.run)},"audit":${JSON.stringify(rows.audit)},"append":${append}}`;
+/**
+ * `append` is the payload of `engine_append` as JSON text: the whole start is one statement and one commit. With
+ * `terms` nothing is written unless they still hold.
+ */
+export async function sendStart(rows: StartRows, append: string, terms?: StartTerms): Promise<Started> {
+  const held = terms ? `"terms":${JSON.stringify(terms)},` : '';
+  const payload = `{${held}"run":${JSON.stringify(rows.run)},"audit":${JSON.stringify(rows.audit)},"append":${append}}`;
   const answer = await enginePool().query({
     name: 'engine-start',
     text: 'SELECT engine_start($1::jsonb) AS answer',

@@ -6,9 +6,16 @@ import { initialState } from '@domain/run/state';
 import { actorIdOf } from '../../db/audit';
 import { newId } from '../../db/ids';
 import { rememberRun } from '../../db/journal/append';
+import { Recent } from '../../db/journal/cache';
 import { Draft } from '../../db/journal/draft';
 import { payloadOf } from '../../db/journal/payload';
-import { readStartMaterial, type StartMaterial, type StartRows, sendStart } from '../../db/journal/start';
+import {
+  readStartMaterial,
+  type StartMaterial,
+  type StartRows,
+  type StartTerms,
+  sendStart,
+} from '../../db/journal/start';
 import { requireAllowed, requireMember } from '../authorize';
 import type { Ctx } from '../context';
 import { afterAppend } from '../step/after';
@@ -16,12 +23,13 @@ import { inputHash, replayOf, START_PROCEDURE } from './idempotency';
 import { type Pinned, pin } from './startable';
 
 /** Tries of a start whose team or rights changed, or whose key was taken, between its read and its write. */
-const TRIES = 3;
+const TRIES = 4;
 
 /**
  * Starts a run of a team's applied version, pinned to it. When this returns the run is committed and will end or
  * wait at a gate, whatever happens to the queue or to any process. The same key answers the same run. One read
- * decides; one statement checks again what may have changed, and writes run, facts, steps and audit in one commit.
+ * decides, or what this process has read before; one statement checks again what may have changed, and writes run,
+ * facts, steps and audit in one commit.
  * @throws not_found, forbidden, conflict (`no_applied_version`, `version_not_applied`), unprocessable
  * (`agent_unavailable`, `unpriced_model`, …, `idempotency_key_reused`), too_many_requests (`too_many_queued`)
  */
@@ -30,33 +38,64 @@ export async function startRun(ctx: Ctx, raw: RunStart): Promise<RunStarted> {
   const { userId } = ctx;
   if (!userId) throw notFound();
   for (let tries = 0; tries < TRIES; tries++) {
-    const started = await tryStart(ctx, userId, input);
+    const started = await (tries === 0 ? startAsBefore(ctx, userId, input) : tryStart(ctx, userId, input));
     if (started) return started;
   }
   throw new DomainError('unavailable', 'Try again', { retryAfterSeconds: 1 });
 }
 
+/** What the newest start of a person, project, team and version went by: only a write that checks it uses it. */
+const recent = new Recent<StartMaterial>(500);
+const recentKey = ({ orgId }: Ctx, userId: string, input: RunStart): string =>
+  [orgId, userId, input.projectId, input.teamId, input.version].join('/');
+
+/** Null: nothing was started here before, or something has changed since; only what is read now may refuse. */
+async function startAsBefore(ctx: Ctx, userId: string, input: RunStart): Promise<RunStarted | null> {
+  const known = recent.get(recentKey(ctx, userId, input));
+  if (!known) return null;
+  try {
+    return await startBy(ctx, userId, input, known, known.terms);
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
 async function tryStart(ctx: Ctx, userId: string, input: RunStart): Promise<RunStarted | null> {
   const key = { ...input, orgId: ctx.orgId, userId, procedure: START_PROCEDURE };
   const material = await readStartMaterial(key);
-  requireStart(material);
+  const started = await startBy(ctx, userId, input, material);
+  if (started && !started.replayed) recent.set(recentKey(ctx, userId, input), { ...material, replay: null });
+  return started;
+}
+
+/** Null: `terms`, the key or the rights are not any more what was decided by. */
+async function startBy(
+  ctx: Ctx,
+  userId: string,
+  input: RunStart,
+  material: StartMaterial,
+  terms?: StartTerms,
+): Promise<RunStarted | null> {
+  requireStart(material.terms);
   const replay = replayOf(material.replay, input);
   if (replay) return replay;
-  requireRoom(material);
+  requireRoom(material.terms);
   const pinned = pin(ctx.orgId, material, input);
   const ref = { orgId: ctx.orgId, runId: newId() };
   const draft = new Draft(initialState());
   const capMicros = input.budgetMicros ?? pinned.manifest.defaults.budgetMicros;
   if (!open(draft, userId, input, pinned, capMicros)) throw new Error('a new run cannot be opened');
   const rows = rowsOf(ctx, userId, input, pinned, capMicros);
-  const answer = await sendStart(rows, payloadOf(ref, ref.runId, draft, { leaseMs: LEASE_MS }));
+  const append = payloadOf(ref, ref.runId, draft, { leaseMs: LEASE_MS });
+  const answer = await sendStart(rows, append, terms);
   if (!answer.ok) return null;
   const state = rememberRun(ref, draft, answer);
   afterAppend(ref, { outcome: 'appended', state, facts: [], effects: draft.effects });
   return { runId: ref.runId, status: state.status, replayed: false };
 }
 
-function requireStart({ standing, project, team }: StartMaterial): void {
+function requireStart({ standing, project, team }: StartTerms): void {
   requireMember(standing);
   if (!project) throw notFound();
   requireAllowed(standing, 'run.start', project.unitPath);
@@ -64,7 +103,7 @@ function requireStart({ standing, project, team }: StartMaterial): void {
   requireAllowed(standing, 'team.read', team.unitPath);
 }
 
-function requireRoom({ project, queueFull }: StartMaterial): void {
+function requireRoom({ project, queueFull }: StartTerms): void {
   if (project?.archived) {
     throw new DomainError('conflict', 'This project is archived', { reason: 'project_archived' });
   }

@@ -4,7 +4,7 @@ import type { RunStart } from '@domain/run/form';
 import { fixedBindings } from '@domain/team/bindings';
 import { Manifest } from '@domain/team/manifest';
 import { Recent } from '../../db/journal/cache';
-import type { StartMaterial } from '../../db/journal/start';
+import type { StartMaterial, StartTerms } from '../../db/journal/start';
 
 /** The applied version that a run is pinned to, with every slot bound. */
 export type Pinned = { version: number; manifest: Manifest; bindings: Record<string, string> };
@@ -16,7 +16,8 @@ const impossible = (reason: string, message: string, issues: Issue[] = []): Doma
 
 /** Checks all of a start before it; a refusal writes nothing. @throws conflict, unprocessable */
 export function pin(orgId: string, material: StartMaterial, input: RunStart): Pinned {
-  const { team, version } = material;
+  const { version } = material;
+  const { team } = material.terms;
   if (input.version === undefined && team?.currentVersion === null) {
     throw state('no_applied_version', 'This team has no applied version yet');
   }
@@ -27,13 +28,13 @@ export function pin(orgId: string, material: StartMaterial, input: RunStart): Pi
   if (input.bindings && Object.keys(input.bindings).length > 0) {
     throw impossible('bindings_not_available', 'Slots of this version cannot be bound at the start');
   }
-  const manifest = parsed(`${orgId}/${material.team?.id}`, version);
+  const manifest = parsed(`${orgId}/${team?.id}`, version);
   if (!startable(manifest.protocol.kind)) {
     throw impossible('protocol_not_available', 'This protocol cannot be started yet');
   }
   const { bindings, issues } = fixedBindings(manifest);
   if (!bindings) throw impossible('role_slot_not_available', 'A slot has no fixed agent', issues);
-  checkAgents(material, bindings);
+  checkAgents(material.terms, bindings);
   return { version: version.version, manifest, bindings };
 }
 
@@ -48,7 +49,7 @@ function parsed(team: string, { version, manifest }: NonNullable<StartMaterial['
 }
 
 /** Each bound agent is there, visible to the starter, and its model has a price: a money cap is always in force. */
-function checkAgents({ agents }: StartMaterial, bindings: Record<string, string>): void {
+function checkAgents({ agents }: StartTerms, bindings: Record<string, string>): void {
   const missing: Issue[] = [];
   const unpriced: Issue[] = [];
   for (const [slotId, agentId] of Object.entries(bindings)) {
