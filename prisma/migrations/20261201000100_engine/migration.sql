@@ -13,7 +13,8 @@ END $$;
 
 CREATE INDEX step_budget_blocked ON "step" (org_id, run_id) WHERE budget_blocked;
 
--- Appends facts to a run and brings every projection along. Answers {ok, seq, at}, or why nothing was written:
+-- Appends facts to a run and brings every projection along. Answers {ok, room, seq, at}, `room` when its organization
+-- ran all that it may and does not any more, or why nothing was written:
 -- {busy} the row is locked (skipLocked) · {stale, seq} the journal moved · {fenced} another epoch owns the step ·
 -- {alive} the lease was renewed · {conflict} a file has changed since it was read · {denied} the starter's rights are gone. Raises TR429 when the organization runs
 -- all that it may: its counter is the last row locked, so what came before must roll back.
@@ -29,6 +30,7 @@ DECLARE
   v_count int := jsonb_array_length(p->'facts');
   v_state jsonb := p->'state';
   v_load int := COALESCE((p->>'load')::int, 0);
+  v_room boolean := false;
   x jsonb;
 BEGIN
   PERFORM engine_enter(v_org);
@@ -140,10 +142,11 @@ BEGIN
   IF v_load <> 0 THEN
     UPDATE "org_load" l SET running = l.running + v_load
     FROM "organization" o
-    WHERE l.org_id = v_org AND o.org_id = v_org AND (v_load < 0 OR l.running + v_load <= o.max_running);
+    WHERE l.org_id = v_org AND o.org_id = v_org AND (v_load < 0 OR l.running + v_load <= o.max_running)
+    RETURNING v_load < 0 AND l.running - v_load >= o.max_running INTO v_room;
     IF NOT FOUND THEN RAISE EXCEPTION 'organization is full' USING ERRCODE = 'TR429'; END IF;
   END IF;
-  RETURN jsonb_build_object('ok', true, 'seq', v_seq, 'at', to_char(v_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+  RETURN jsonb_build_object('ok', true, 'room', v_room, 'seq', v_seq, 'at', to_char(v_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
 END $$;
 
 -- A run works with its starter's rights: operator or more on the project's line, in an organization not suspended.

@@ -9,10 +9,17 @@ import { type AppendOptions, payloadOf, type RunRef } from './payload';
 
 /** `refused`: the decision said no. The others are the SQL function's own words; nothing was written. */
 export type Appended =
-  | { outcome: 'appended'; state: RunState; facts: Fact[]; effects: Effect[] }
+  | {
+      outcome: 'appended';
+      state: RunState;
+      facts: Fact[];
+      effects: Effect[];
+      /** Steps of the organization may have rung in vain while it ran all that it may: there is room now. */
+      room?: boolean | undefined;
+    }
   | { outcome: 'refused' | 'busy' | 'gone' | 'fenced' | 'alive' | 'denied' | 'full'; state: RunState | null };
 
-type Answer = { ok?: true; seq: number; at: string } & Partial<
+type Answer = { ok?: true; room?: boolean; seq: number; at: string } & Partial<
   Record<'busy' | 'gone' | 'stale' | 'fenced' | 'alive' | 'denied', boolean>
 >;
 
@@ -74,7 +81,7 @@ async function appendNow(
       const facts = stamp(draft, answer);
       const state: RunState = facts.reduce(apply, run.state);
       folded.set(keyOf(ref), { rootId: run.rootId, state });
-      return { outcome: 'appended', state, facts, effects: draft.effects };
+      return { outcome: 'appended', state, facts, effects: draft.effects, room: answer.room };
     }
     if (!answer.stale) return { outcome: reasonOf(answer), state: run.state };
     // A cache ahead of the journal belongs to another database of the same name: fold from the start.

@@ -5,6 +5,7 @@ import { claimStep } from './claim';
 import type { Claimed } from './claimed';
 import { executeStep } from './execute';
 import { mayContinue } from './fairness';
+import { takeRoom } from './room';
 import type { Runtime } from './runtime';
 
 /** Candidates read at a time: enough that workers who read the same ones still each find one. */
@@ -14,16 +15,17 @@ const LOOKS = 3;
 
 /**
  * One more step can run: the one that rang, unless another organization is kept waiting, else the fairest ready
- * one; then on with its run for as long as that is allowed. What has ended makes room in its organization, whose
- * other steps have rung in vain while it was full: so the fairest ready one is next, until there is none. Answers
- * how many steps were run; 0: there was nothing to do, which is a good end of a job.
+ * one; then on with its run for as long as that is allowed. Where the end made room in a full organization, other
+ * steps have rung in vain: the fairest ready one is next. Every other step has a ring of its own, and workers that
+ * all looked for it would take it from each other. Answers how many steps were run; 0: there was nothing to do,
+ * which is a good end of a job.
  */
 export async function advance(runtime: Runtime, rang?: Candidate): Promise<number> {
   let ran = 0;
   let claimed = (rang && (await claimRung(runtime, rang))) ?? (await claimFairest(runtime));
   while (claimed) {
     ran += 1;
-    claimed = (await executeStep(runtime, claimed)) ?? (await claimFairest(runtime));
+    claimed = (await executeStep(runtime, claimed)) ?? (takeRoom() ? await claimFairest(runtime) : null);
   }
   return ran;
 }
