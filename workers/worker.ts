@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { env } from '../server/env';
+import { control } from '../server/failpoint';
 import { log } from '../server/log';
 import { backend } from '../server/queue/connection';
 import { openConsumer } from '../server/queue/consume';
@@ -58,7 +59,8 @@ export function startWorker(wedged: () => void): StartedWorker {
         () => false,
         () => true,
       );
-    if (away) spare.take(ready);
+    // control: without its queue a worker does nothing
+    if (away && !control('spare')) spare.take(ready);
   };
   const alive = canaryWatch({
     worker,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -12,6 +12,8 @@ export type TestRedis = {
   /** Ends it as a crash does; `start` brings it back on the same port with the same directory. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** While it is down: its directory is as on the first day. */
+  forget(): void;
   stop(): Promise<void>;
 };
 
@@ -44,8 +46,12 @@ export async function startRedis(settings: string[] = []): Promise<TestRedis> {
     await kill();
     rmSync(dir, { recursive: true, force: true });
   };
+  const forget = () => {
+    rmSync(dir, { recursive: true, force: true });
+    mkdirSync(dir);
+  };
   await start();
-  return { url, port, kill, start, stop };
+  return { url, port, kill, start, forget, stop };
 }
 
 /** Address of a Redis for this test file: the one that the runner gave, else one of its own, ended after the file. */

@@ -8,6 +8,7 @@ import { startRedis, type TestRedis } from '../../support/redis';
 import { closeEngineAfterwards } from '../../support/runtime';
 import { makeTeam, manifestOf, type TestSlot } from '../../support/teams';
 import { addAgent, makeOrg, type TestOrg } from '../../support/tenants';
+import { type TcpProxy, tcpProxy } from './tcp-proxy';
 import { until } from './until';
 import { WorkerProcess } from './worker-process';
 
@@ -20,8 +21,10 @@ export type Site = {
   redis: TestRedis;
   model: FakeOpenAI;
   org: TestOrg;
-  /** Starts a worker; `failpoints` as in TROUPE_FAILPOINTS. */
-  worker(failpoints?: string): Promise<WorkerProcess>;
+  /** In front of Redis and of PostgreSQL, when the site was opened with proxies. */
+  between?: { redis: TcpProxy; postgres: TcpProxy };
+  /** Starts a worker; `failpoints` as in TROUPE_FAILPOINTS, `settings` on top of the tests' own. */
+  worker(failpoints?: string, settings?: Record<string, string>): Promise<WorkerProcess>;
   /** A run of a pipeline (or review gate) with these slot names; a name that ends in `?` reviews. */
   run(
     slots: string[],
@@ -37,10 +40,11 @@ export type Site = {
  * One small installation: a database, a redis-server and a model server of its own, workers as processes; the test
  * itself plays the web server. Call it at the top level of a test file.
  */
-export async function openSite({ leaseMs = LEASE_MS } = {}): Promise<Site> {
+export async function openSite({ leaseMs = LEASE_MS, proxies = false } = {}): Promise<Site> {
   const db = await testDatabase();
   const redis = await startRedis();
   process.env.REDIS_URL = redis.url;
+  const between = proxies ? await putBetween(db, redis) : undefined;
   closeEngineAfterwards();
   const model = await fakeOpenAI({ wordDelayMs: 0, textChars: 200 });
   const org = await makeOrg(db);
@@ -83,6 +87,7 @@ export async function openSite({ leaseMs = LEASE_MS } = {}): Promise<Site> {
   return {
     db,
     redis,
+    between,
     model,
     org,
     stopWorkers,
@@ -93,12 +98,13 @@ export async function openSite({ leaseMs = LEASE_MS } = {}): Promise<Site> {
       await queue.flushall();
       queue.disconnect();
     },
-    worker: async (failpoints = '') => {
+    worker: async (failpoints = '', settings = {}) => {
       const worker = await WorkerProcess.start({
         TROUPE_LEASE_MS: `${leaseMs}`,
         TROUPE_SWEEP_MS: `${SWEEP_MS}`,
         TROUPE_FAILPOINTS: failpoints,
         TROUPE_LOG_LEVEL: process.env.FAULTS_DEBUG ? 'info' : 'silent',
+        ...settings,
       });
       workers.add(worker);
       void worker.exited.then(() => workers.delete(worker));
@@ -120,6 +126,21 @@ export async function openSite({ leaseMs = LEASE_MS } = {}): Promise<Site> {
   };
 }
 
+/** From here on this process and the workers reach both stores through proxies; the test's superuser does not. */
+async function putBetween(db: TestDatabase, redis: TestRedis): Promise<Site['between']> {
+  const { hostname: host, port } = new URL(db.urls.app);
+  const proxies = {
+    redis: await tcpProxy({ host: '127.0.0.1', port: redis.port }),
+    postgres: await tcpProxy({ host, port: Number(port || 5432) }),
+  };
+  process.env.REDIS_URL = proxies.redis.by(redis.url);
+  process.env.TROUPE_APP_DATABASE_URL = proxies.postgres.by(db.urls.app);
+  process.env.TROUPE_AUTH_DATABASE_URL = proxies.postgres.by(db.urls.auth);
+  process.env.TROUPE_QUEUE_DATABASE_URL = proxies.postgres.by(db.urls.queue);
+  afterAll(() => Promise.all([proxies.redis.close(), proxies.postgres.close()]));
+  return proxies;
+}
+
 /** Facts are immutable for every role of the product; a test's superuser sets the triggers aside. */
 async function removeUnfinished(db: TestDatabase): Promise<void> {
   const client = await db.admin.connect();
@@ -138,7 +159,7 @@ async function removeUnfinished(db: TestDatabase): Promise<void> {
 }
 
 /** The organization's agents think on the fake server, at a price, so that money is counted too. */
-async function pointToModel(db: TestDatabase, org: TestOrg, url: string): Promise<void> {
+export async function pointToModel(db: TestDatabase, org: TestOrg, url: string): Promise<void> {
   await db.admin.query(
     `UPDATE provider_connection SET kind = 'openai_compatible', base_url = $2, models = '{fake}' WHERE org_id = $1`,
     [org.orgId, url],

@@ -56,8 +56,8 @@ export class WorkerProcess {
     return new Promise((resolve, reject) => {
       const check = (): void => {
         if (condition()) resolve();
-        else if (this.child.exitCode !== null)
-          reject(new Error(`the worker exited with ${this.child.exitCode}`));
+        else if (!this.alive)
+          reject(new Error(`the worker ended with ${this.child.exitCode ?? this.child.signalCode}`));
         else return;
         this.waiting.delete(check);
       };
