@@ -40,6 +40,7 @@ function subject(fact: Fact, titles: ReadonlyMap<string, string>): Values {
   if (fact.type === 'team.started') values.version = fact.version;
   if (fact.type === 'plan.task.waiting') values.on = fact.on.kind;
   if (fact.type === 'tool.called' || fact.type === 'tool.settled') values.tool = fact.name;
+  if (fact.type === 'memory.proposed') values.about = fact.subject || fact.category;
   if (fact.type === 'model.called') values.model = fact.model;
   if (fact.type === 'plan.task.completed') {
     values.verdict = fact.verdict ? (fact.verdict.accept ? 'accept' : 'reject') : 'none';

@@ -1,6 +1,7 @@
 import { budgetFor } from './budget';
 import type { FactInput } from './fact';
 import { planStep } from './graph';
+import { admitsMemory } from './hints';
 import { isEnded, type RunState, type StepState, stepIn, TERMINAL } from './state';
 
 /** Whether a verb's fact still applies. What only the reducer derives is never admitted from outside. */
@@ -30,6 +31,10 @@ export function admits(state: RunState, body: FactInput): boolean {
       return isOpenCall(state, body);
     case 'tool.settled':
       return isOpenTool(state, body.callId);
+    case 'memory.proposed':
+    case 'memory.confirmed':
+    case 'memory.superseded':
+      return admitsMemory(state, body);
     default:
       return admitsStep(state, body);
   }

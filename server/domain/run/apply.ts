@@ -1,12 +1,13 @@
 import type { Fact, FactInput } from './fact';
 import { CALL_FOLDS } from './fold-call';
+import { MEMORY_FOLDS } from './fold-memory';
 import { RUN_FOLDS } from './fold-run';
 import { STEP_FOLDS } from './fold-step';
 import type { Fold, Folds } from './folds';
 import type { RunState } from './state';
 import { initialState } from './state';
 
-const FOLDS: Folds = { ...RUN_FOLDS, ...STEP_FOLDS, ...CALL_FOLDS };
+const FOLDS: Folds = { ...RUN_FOLDS, ...STEP_FOLDS, ...CALL_FOLDS, ...MEMORY_FOLDS };
 
 /**
  * Folds the next fact of the journal; never derives, never throws. A fact that is not the next one (seen

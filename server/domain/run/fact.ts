@@ -91,7 +91,14 @@ export const FactBody = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('plan.created'), plan: Plan }),
   z.object({ type: z.literal('plan.task.ready'), ...step }),
-  z.object({ type: z.literal('plan.task.started'), ...step, ...epoch, worker: z.string() }),
+  z.object({
+    type: z.literal('plan.task.started'),
+    ...step,
+    ...epoch,
+    worker: z.string(),
+    /** Memories that this round of the step is issued. */
+    hints: z.array(z.string()).optional(),
+  }),
   z.object({
     type: z.literal('plan.task.waiting'),
     ...step,
@@ -180,6 +187,17 @@ export const FactBody = z.discriminatedUnion('type', [
     outcome: z.enum(['ok', 'failed', 'refused']),
     detail: z.string().optional(),
   }),
+  /** The statement itself is the memory's; a run keeps that it was made under it, and where. */
+  z.object({
+    type: z.literal('memory.proposed'),
+    ...step,
+    ...epoch,
+    memoryId: z.string(),
+    category: z.string(),
+    subject: z.string(),
+  }),
+  z.object({ type: z.literal('memory.confirmed'), memoryId: z.string(), by: z.string() }),
+  z.object({ type: z.literal('memory.superseded'), memoryId: z.string(), by: z.string() }),
   z.object({ type: z.literal('budget.warned'), spentMicros: z.int(), capMicros: z.int() }),
   z.object({
     type: z.literal('budget.exceeded'),

@@ -1,5 +1,6 @@
 import type { ReceiptLine, ReviewIssue, RunStatus, StepStatus, Totals } from './fact';
 import { graphOf } from './graph';
+import type { Hint } from './hints';
 import type { Plan } from './plan';
 
 /*
@@ -58,6 +59,8 @@ export type StepState = {
   /** Highest ordinals of this claim. */
   modelOrdinal?: number;
   toolOrdinal?: number;
+  /** Memories that this round was issued. */
+  hints?: string[];
   inputTokens: number;
   outputTokens: number;
   costMicros: number;
@@ -116,6 +119,8 @@ export type RunState = {
   openCalls: OpenCall[];
   openTools: OpenTool[];
   reworkRounds: number;
+  /** What was remembered under this run and stands. */
+  hints?: Hint[];
   createdAt?: string;
   startedAt?: string;
   endedAt?: string;
