@@ -33,6 +33,7 @@ const requestOf = (task: Task, patch: Partial<ModelRequest> = {}): ModelRequest 
         responsibility: 'Deliver the note.',
         contract: task.contract ?? CONTRACT,
         reviewer: task.reviewer ?? null,
+        files: null,
       },
       goal: task.goal ?? GOAL,
       inputs: task.inputs ?? [],

@@ -21,6 +21,7 @@ const base: PromptInput = {
     responsibility: 'Write the draft.',
     contract: 'A page of Markdown.',
     reviewer: null,
+    files: { root: 'team/r1/', own: 'team/r1/draft/' },
   },
   goal: 'Ship the guide.',
   inputs: [],
@@ -107,7 +108,15 @@ describe('a prompt', () => {
         character: text,
         expertise: text,
       }),
-      slot: fc.record({ title: text, responsibility: text, contract: text, reviewer: fc.option(text) }),
+      slot: fc.record({
+        title: text,
+        responsibility: text,
+        contract: text,
+        reviewer: fc.option(text),
+        files: fc.option(
+          fc.record({ root: fc.constant('team/0190a5f0-0000-7000-8000-000000000000/'), own: text }),
+        ),
+      }),
       goal: text,
       inputs: fc
         .array(fc.record({ slotId: text, title: text, text }), { maxLength: 4 })

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { budgetsFor } from '../../server/agents/prompt/budget';
+import { estimateTokens } from '../../server/agents/tokens';
 import {
   offeredTools,
   registerTool,
@@ -22,6 +24,13 @@ const ctx: ToolContext = {
     version: 3,
     protocol: 'review_gate',
   }),
+  files: {
+    root: 'team/r1/',
+    list: async () => [],
+    read: () => Promise.reject(new Error('no file')),
+    write: () => Promise.reject(new Error('no file')),
+  },
+  remember: async () => {},
   signal: new AbortController().signal,
 };
 const call = (name: string, args: unknown, invalid?: string) => ({ id: 'c1', name, args, invalid });
@@ -69,15 +78,42 @@ describe('the tools of a team', () => {
 describe('what is offered', () => {
   it('are the tools of the scope, minus what is denied, with a JSON schema each', () => {
     const names = (scope: ToolScope) => offeredTools(scope).map((tool) => tool.name);
-    expect(names(TEAM)).toEqual(['get_team_info', 'list_team_members']);
-    expect(names({ team: false, config: {} })).toEqual([]);
-    expect(names({ team: true, config: { deny: ['get_team_info'] } })).toEqual(['list_team_members']);
+    const everyone = ['modify_files', 'note_for_run', 'read_files'];
+    expect(names(TEAM)).toEqual(['get_team_info', 'list_team_members', ...everyone]);
+    expect(names({ team: false, config: {} })).toEqual(everyone);
+    expect(names({ team: true, config: { deny: ['get_team_info'] } })).toEqual([
+      'list_team_members',
+      ...everyone,
+    ]);
     expect(names({ team: true, config: { allow: ['get_team_info'] } })).toEqual(['get_team_info']);
     expect(offeredTools(TEAM)[0]?.inputSchema).toEqual({
       type: 'object',
       properties: {},
       additionalProperties: false,
     });
+  });
+
+  it.each<[string, ToolScope['capabilities'], string[]]>([
+    ['unset', {}, ['modify_files', 'read_files']],
+    ['true', { read_files: true, modify_files: true }, ['modify_files', 'read_files']],
+    ['false', { read_files: false, modify_files: false }, []],
+    ['false by its old name', { write_files: false }, ['read_files']],
+    ['an agent from before capabilities', null, ['modify_files', 'read_files']],
+  ])('goes by the agent’s capabilities: %s', (_case, capabilities, files) => {
+    const offered = offeredTools({ team: false, config: { deny: ['note_for_run'] }, capabilities });
+    expect(offered.map((tool) => tool.name)).toEqual(files);
+  });
+
+  it('knows the old name of a tool, in a call and in a list', async () => {
+    const scope: ToolScope = { team: false, config: { allow: ['write_files'] } };
+    expect(offeredTools(scope).map((tool) => tool.name)).toEqual(['modify_files']);
+    const called = await runTool(ctx, call('write_files', { path: 'a', text: 'b' }), scope);
+    expect(called).toMatchObject({ outcome: 'failed', kind: 'idempotent' });
+  });
+
+  it('costs no more than the prompt reserves for tools', () => {
+    const tokens = estimateTokens(JSON.stringify(offeredTools(TEAM)));
+    expect(tokens).toBeLessThanOrEqual(budgetsFor({ inputs: false, review: false, tools: true }).tools);
   });
 
   it('never is an effect', () => {

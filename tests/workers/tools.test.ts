@@ -64,7 +64,13 @@ describe('the tool loop', () => {
       { name: 'list_team_members', args: {} },
       { name: 'get_team_info', args: {} },
     ]);
-    expect(requests[0]?.tools.map((tool) => tool.name)).toEqual(['get_team_info', 'list_team_members']);
+    expect(requests[0]?.tools.map((tool) => tool.name)).toEqual([
+      'get_team_info',
+      'list_team_members',
+      'modify_files',
+      'note_for_run',
+      'read_files',
+    ]);
     expect(told[0]).toContain('Coordinator');
     expect(told[1]).toContain('Tide team');
     expect(end?.type).toBe('run.completed');

@@ -66,7 +66,7 @@ BEGIN
   v_at := GREATEST(date_trunc('milliseconds', clock_timestamp()), v_run.last_at);
   v_seq := v_run.seq + v_count;
   -- Files, memories, counts of use: looked at first, so that a conflict leaves nothing behind.
-  IF p ? 'context' AND NOT context_write(v_org, v_id, p->'context', v_at) THEN
+  IF p ? 'context' AND NOT context_write(v_org, v_id, v_root, p->'context', v_at) THEN
     RETURN jsonb_build_object('conflict', true);
   END IF;
 

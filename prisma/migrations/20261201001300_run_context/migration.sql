@@ -187,12 +187,12 @@ BEGIN
 END $$;
 
 -- What an append brings beside its facts: {files, memories, issued}. False: see `scratch_write`.
-CREATE FUNCTION context_write(p_org uuid, p_run uuid, p_context jsonb, p_at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE FUNCTION context_write(p_org uuid, p_run uuid, p_root uuid, p_context jsonb, p_at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   IF p_context ? 'files' AND NOT scratch_write(p_org, p_run, p_context->'files', p_at) THEN RETURN false; END IF;
   IF p_context ? 'memories' THEN
     INSERT INTO "memory" (org_id, id, scope, run_id, category, subject, content, importance, author_kind, author_id, source_run_id, source_seq, source_step_id, created_at, updated_at)
-    SELECT p_org, (m->>'id')::uuid, 'run', p_run, m->>'category', m->>'subject', m->>'content', (m->>'importance')::real, 'agent', (m->>'authorId')::uuid,
+    SELECT p_org, (m->>'id')::uuid, 'run', p_root, m->>'category', m->>'subject', m->>'content', (m->>'importance')::real, 'agent', (m->>'authorId')::uuid,
       p_run, (m->>'seq')::int, m->>'stepId', p_at, p_at
     FROM jsonb_array_elements(p_context->'memories') m;
   END IF;

@@ -2,7 +2,15 @@ import type { ModelMessage } from '../port';
 import { estimateTokens } from '../tokens';
 import type { BlockName, Budgets } from './budget';
 import type { PromptInput } from './input';
-import { goalSection, inputsSection, personaSection, reviewSection, slotSection } from './sections';
+import {
+  goalSection,
+  hintsSection,
+  inputsSection,
+  personaSection,
+  reviewSection,
+  schemaSection,
+  slotSection,
+} from './sections';
 
 export type Prompt = {
   system: string;
@@ -12,7 +20,7 @@ export type Prompt = {
 };
 
 /**
- * The first messages of a step: persona · slot and contract · goal · inputs · review. Each block stays within its
+ * The first messages of a step: persona · slot and contract, with its schema · goal · inputs · hints · review. Each block stays within its
  * budget, so `promptCeilingTokens(budgets)` holds for the whole. An empty block costs nothing.
  */
 export function assemblePrompt(input: PromptInput, budgets: Budgets): Prompt {
@@ -20,9 +28,11 @@ export function assemblePrompt(input: PromptInput, budgets: Budgets): Prompt {
   const verdict = input.review?.kind === 'verdict';
   const sections: [BlockName, string][] = [
     ['slot', slotSection(input.slot, verdict, budgets.slot)],
+    ...(input.schema ? [['schema', schemaSection(input.schema, budgets.schema)] as [BlockName, string]] : []),
     ['goal', goalSection(input.goal, budgets.goal)],
   ];
   if (input.inputs.length > 0) sections.push(['inputs', inputsSection(input.inputs, budgets.inputs)]);
+  if (input.hints?.length) sections.push(['hints', hintsSection(input.hints, budgets.hints)]);
   if (input.review) sections.push(['review', reviewSection(input.review, budgets.review)]);
   const counted = ([name, text]: [BlockName, string]) => ({ name, tokens: estimateTokens(text) });
   return {

@@ -2,7 +2,7 @@ import { costMicros, type ModelPrice } from '@domain/money';
 import type { ModelMessage } from '../port';
 import { estimateTokens } from '../tokens';
 
-const BLOCK_NAMES = ['persona', 'slot', 'goal', 'inputs', 'review', 'tools'] as const;
+const BLOCK_NAMES = ['persona', 'slot', 'goal', 'inputs', 'hints', 'review', 'tools', 'schema'] as const;
 export type BlockName = (typeof BLOCK_NAMES)[number];
 export type Budgets = Record<BlockName, number>;
 
@@ -12,19 +12,31 @@ const FULL: Budgets = {
   slot: 2_000,
   goal: 4_000,
   inputs: 12_000,
+  /** Twenty notes. */
+  hints: 4_000,
   review: 12_000,
   /** Names, descriptions and schemas of the offered tools. */
   tools: 2_000,
+  /** The JSON Schema of a structured delivery, in words and as the provider takes it. */
+  schema: 6_300,
 };
 
 /** Which blocks a step's prompt will have, known from its plan before anything is read or assembled. */
-export type PromptShape = { inputs: boolean; review: boolean; tools: boolean };
+export type PromptShape = {
+  inputs: boolean;
+  review: boolean;
+  tools: boolean;
+  hints?: boolean;
+  schema?: boolean;
+};
 
 export const budgetsFor = (shape: PromptShape): Budgets => ({
   ...FULL,
   inputs: shape.inputs ? FULL.inputs : 0,
   review: shape.review ? FULL.review : 0,
   tools: shape.tools ? FULL.tools : 0,
+  hints: shape.hints ? FULL.hints : 0,
+  schema: shape.schema ? FULL.schema : 0,
 });
 
 /** Providers count differently from the estimate; this much more is reserved. */

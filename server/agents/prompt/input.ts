@@ -1,4 +1,5 @@
 import type { ReviewIssue } from '@domain/run/fact';
+import type { JsonSchema } from '../port';
 
 /** Whom the model plays. */
 export type Persona = { name: string; role: string; character: string; expertise: string };
@@ -9,10 +10,21 @@ export type SlotBrief = {
   responsibility: string;
   contract: string;
   reviewer: string | null;
+  /** The run's directory and the slot's own below it; null: it has no files. */
+  files: { root: string; own: string } | null;
 };
 
 /** A dependency's delivered contract. */
-export type DeliveredInput = { slotId: string; title: string; text: string };
+export type DeliveredInput = {
+  slotId: string;
+  title: string;
+  text: string;
+  /** Where it stands among the run's files. */
+  file?: string;
+};
+
+/** Something that was remembered under this run, by whoever: material, not an instruction. */
+export type HintBrief = { category: string; subject: string; content: string; confirmed: boolean };
 
 export type ReviewBrief =
   /** This step judges `work`; `round` is the round of the work, `earlier` what was rejected before it. */
@@ -30,5 +42,8 @@ export type PromptInput = {
   slot: SlotBrief;
   goal: string;
   inputs: DeliveredInput[];
+  hints?: HintBrief[];
+  /** JSON Schema of the delivery. */
+  schema?: JsonSchema | undefined;
   review: ReviewBrief | null;
 };

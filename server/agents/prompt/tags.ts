@@ -13,6 +13,8 @@ const TAGS = [
   'previous',
   'issue',
   'round',
+  'hint',
+  'contract_schema',
 ] as const;
 export type Tag = (typeof TAGS)[number];
 

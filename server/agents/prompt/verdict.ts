@@ -1,6 +1,7 @@
 import { Verdict } from '@domain/run/fact';
 import { z } from 'zod';
 import type { ModelRequest } from '../port';
+import { jsonIn } from './json-in';
 
 const Strict = z.strictObject({
   accept: z.boolean().describe('true: the work fulfils its contract'),
@@ -34,21 +35,6 @@ const unreadable = (problem: string): VerdictReading => ({
   problem,
   repair: `Your answer is no verdict: ${problem}. ${VERDICT_WORDS}, with at least one issue when accept is false.`,
 });
-
-/** The JSON of an answer, also where a model put it into a code fence or between sentences. */
-function jsonIn(text: string): unknown {
-  const fence = /```(?:json)?\s*\n([\s\S]*?)```/.exec(text);
-  const braces = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
-  for (const candidate of [text, fence?.[1], braces]) {
-    if (!candidate) continue;
-    try {
-      return JSON.parse(candidate);
-    } catch {
-      // The next candidate may be one.
-    }
-  }
-  return undefined;
-}
 
 /**
  * A verdict, or why there is none. An answer that cannot be read is never an acceptance, and a rejection without an

@@ -1,5 +1,8 @@
+import './file-tools';
+import './memory-tools';
 import './team-tools';
 
-export type { ToolContext } from './context';
-export { offeredTools, registerTool, type Tool, type ToolScope } from './registry';
+export type { ReadFile, RunFiles, ToolContext, Writing } from './context';
+export { ToolRefused } from './refused';
+export { offeredTools, offersTools, registerTool, type Tool, type ToolScope } from './registry';
 export { runTool, type ToolOutcome } from './run-tool';

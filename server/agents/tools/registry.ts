@@ -1,3 +1,9 @@
+import {
+  type Capability,
+  type CapabilitySettings,
+  canonicalCapability,
+  mayUse as hasCapability,
+} from '@domain/agent/capabilities';
 import { ToolKind, ToolName } from '@domain/agent/tools';
 import { z } from 'zod';
 import type { JsonSchema, ToolSpec } from '../port';
@@ -8,6 +14,8 @@ export type Tool<Input extends z.ZodType = z.ZodType> = {
   kind: ToolKind;
   /** Who is offered it: every agent, or those who work for a team. */
   scope: 'agent' | 'team';
+  /** Only for agents that have it. */
+  capability?: Capability;
   /** For the model: what it does and when to use it. */
   description: string;
   input: Input;
@@ -34,7 +42,9 @@ export function registerTool<Input extends z.ZodType>(tool: Tool<Input>): () => 
   };
 }
 
-export const findTool = (name: string): Tool | undefined => tools.get(name)?.tool;
+/** By its name, or by the old name of the capability that it is called like. */
+export const findTool = (name: string): Tool | undefined =>
+  (tools.get(name) ?? tools.get(canonicalCapability(name)))?.tool;
 
 function schemaOf(input: z.ZodType): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
@@ -42,12 +52,19 @@ function schemaOf(input: z.ZodType): JsonSchema {
 }
 
 /** Which tools an agent may use here. `allow`: only those; `deny` takes away. */
-export type ToolScope = { team: boolean; config: { allow?: string[]; deny?: string[] } };
+export type ToolScope = {
+  team: boolean;
+  config: { allow?: string[]; deny?: string[] };
+  capabilities?: CapabilitySettings;
+};
 
-const mayUse = (tool: Tool, { team, config }: ToolScope): boolean =>
+const names = (list: string[], tool: Tool): boolean => list.some((name) => findTool(name) === tool);
+
+const mayUse = (tool: Tool, { team, config, capabilities }: ToolScope): boolean =>
   (team || tool.scope === 'agent') &&
-  (config.allow === undefined || config.allow.includes(tool.name)) &&
-  !(config.deny ?? []).includes(tool.name);
+  (tool.capability === undefined || hasCapability(capabilities, tool.capability)) &&
+  (config.allow === undefined || names(config.allow, tool)) &&
+  !names(config.deny ?? [], tool);
 
 /** The tools to offer with a call, in the order of their names. Effect tools are not offered: they would be refused. */
 export const offeredTools = (scope: ToolScope): ToolSpec[] =>
@@ -55,6 +72,10 @@ export const offeredTools = (scope: ToolScope): ToolSpec[] =>
     .filter(({ tool }) => tool.kind !== 'effect' && mayUse(tool, scope))
     .sort((a, b) => (a.tool.name < b.tool.name ? -1 : 1))
     .map(({ spec }) => spec);
+
+/** Whether there is any tool to offer, which a prompt's ceiling depends on. */
+export const offersTools = (scope: ToolScope): boolean =>
+  [...tools.values()].some(({ tool }) => tool.kind !== 'effect' && mayUse(tool, scope));
 
 export const isAllowed = (name: string, scope: ToolScope): boolean => {
   const tool = findTool(name);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ModelToolCall } from '../port';
 import { fitTokens } from '../tokens';
 import type { ToolContext } from './context';
+import { type Refusal, ToolRefused } from './refused';
 import { findTool, isAllowed, type ToolScope } from './registry';
 
 /** What became of a call. `text` is what the model is told, whatever the outcome. */
@@ -17,7 +18,8 @@ export type ToolOutcome = {
     | 'effect_not_available'
     | 'invalid_args'
     | 'args_too_large'
-    | 'tool_failed';
+    | 'tool_failed'
+    | Refusal;
 };
 
 const refused = (
@@ -69,6 +71,7 @@ async function carryOut(ctx: ToolContext, kind: ToolKind, run: () => Promise<unk
     return { outcome: 'ok', kind, text: fitTokens(text, MAX_TOOL_RESULT_TOKENS) };
   } catch (error) {
     ctx.signal.throwIfAborted();
+    if (error instanceof ToolRefused) return refused(error.reason, error.message, kind);
     const detail = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
     return { outcome: 'failed', kind, reason: 'tool_failed', text: `The tool failed: ${detail}` };
   }

@@ -17,10 +17,13 @@ export type Appended =
       /** Steps of the organization may have rung in vain while it ran all that it may: there is room now. */
       room?: boolean | undefined;
     }
-  | { outcome: 'refused' | 'busy' | 'gone' | 'fenced' | 'alive' | 'denied' | 'full'; state: RunState | null };
+  | {
+      outcome: 'refused' | 'busy' | 'gone' | 'fenced' | 'alive' | 'conflict' | 'denied' | 'full';
+      state: RunState | null;
+    };
 
 type Answer = { ok?: true; room?: boolean; seq: number; at: string } & Partial<
-  Record<'busy' | 'gone' | 'stale' | 'fenced' | 'alive' | 'denied', boolean>
+  Record<'busy' | 'gone' | 'stale' | 'fenced' | 'alive' | 'conflict' | 'denied', boolean>
 >;
 
 /** Steps of folded runs that are kept, over all runs: with its texts one has some kilobytes. */
@@ -120,8 +123,9 @@ async function send(query: Query, payload: string): Promise<Answer | 'full'> {
 const stamp = (draft: Draft, answer: { at: string }): Fact[] =>
   draft.facts.map((body, i) => ({ ...body, seq: draft.before.seq + i + 1, at: answer.at }) as Fact);
 
-const reasonOf = (answer: Answer): 'busy' | 'gone' | 'fenced' | 'alive' | 'denied' => {
-  for (const word of ['busy', 'gone', 'fenced', 'alive', 'denied'] as const) if (answer[word]) return word;
+const reasonOf = (answer: Answer): 'busy' | 'gone' | 'fenced' | 'alive' | 'conflict' | 'denied' => {
+  for (const word of ['busy', 'gone', 'fenced', 'alive', 'conflict', 'denied'] as const)
+    if (answer[word]) return word;
   throw new Error(`engine_append answered ${JSON.stringify(answer)}`);
 };
 

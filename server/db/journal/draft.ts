@@ -1,6 +1,7 @@
 import type { BodyOf, FactBody, FactInput } from '@domain/run/fact';
 import { reduce } from '@domain/run/reduce';
 import type { Effect, RunState } from '@domain/run/state';
+import type { FileWrite, MemoryWrite } from './context';
 
 /** What a fact refers to but does not carry: texts and answers go to their own rows in the same commit. */
 export type Artifact = {
@@ -10,6 +11,8 @@ export type Artifact = {
   round: number;
   kind: 'contract' | 'verdict';
   text: string;
+  /** Of a contract with a JSON Schema. */
+  value?: unknown;
 };
 
 /** A step whose owner must still be this epoch; `lapsed`: and whose lease must be over. */
@@ -26,6 +29,8 @@ export class Draft {
   readonly effects: Effect[] = [];
   readonly fences: Fence[] = [];
   readonly artifacts: Artifact[] = [];
+  readonly files = new Map<string, FileWrite>();
+  readonly memories: MemoryWrite[] = [];
   readonly outputs = new Map<string, unknown>();
   readonly toolArgs = new Map<string, { args: unknown; result?: unknown }>();
   /** The append claims a step: the starter's rights are checked under the lock. */

@@ -1,5 +1,6 @@
 import { planStep } from '@domain/run/graph';
 import { isEnded, type RunState } from '@domain/run/state';
+import { contextOf } from './context';
 import type { Draft } from './draft';
 
 export type RunRef = { orgId: string; runId: string };
@@ -30,6 +31,7 @@ export function payloadOf(ref: RunRef, rootId: string, draft: Draft, options: Ap
     ...(settles.length > 0 && { settles }),
     ...toolsOf(draft),
     ...(draft.artifacts.length > 0 && { artifacts: draft.artifacts }),
+    ...contextOf(draft),
   };
   return storableJson(payload);
 }

@@ -20,3 +20,16 @@ export const canonicalCapability = (name: string): string => ALIASES.get(name) ?
 
 export const isCapability = (name: string): name is Capability =>
   (CAPABILITIES as readonly string[]).includes(name);
+
+/** What an agent's settings say: true, false, or nothing. `null`: an agent from before there were any. */
+export type CapabilitySettings = Readonly<Record<string, boolean>> | null | undefined;
+
+/** Whether an agent may do it: what is not said is allowed, except to delegate, which has to be. */
+export function mayUse(settings: CapabilitySettings, capability: Capability): boolean {
+  const names = [
+    capability,
+    ...[...ALIASES].flatMap(([alias, name]) => (name === capability ? [alias] : [])),
+  ];
+  const said = names.flatMap((name) => (settings && Object.hasOwn(settings, name) ? [settings[name]] : []));
+  return said.length === 0 ? capability !== 'delegation' : said.every((value) => value === true);
+}

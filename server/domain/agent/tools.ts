@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Statement } from '../memory/memory';
 
 /** `pure`: reads · `idempotent`: twice is once · `effect`: reaches the outside, never repeated by itself. */
 export const ToolKind = z.enum(['pure', 'idempotent', 'effect']);
@@ -35,3 +36,24 @@ export const TeamCard = z.strictObject({
   protocol: z.string(),
 });
 export type TeamCard = z.infer<typeof TeamCard>;
+
+/** `read_files`: without a path it lists, with one it reads from `offset` on. */
+export const ReadFiles = z.strictObject({
+  path: z.string().min(1).max(2_048).optional().describe('A file; leave it out to list all files'),
+  offset: z.int().min(0).default(0).describe('Characters to skip'),
+});
+
+export const ModifyFiles = z.strictObject({
+  path: z.string().min(1).max(2_048).describe('Where to write, for example in your own directory'),
+  text: z.string().describe('The whole text of the file, or what to add to its end'),
+  append: z.boolean().default(false).describe('true: add to the end'),
+  ifMatch: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('The version that you have read, 0 for a new file; needed outside your own directory'),
+});
+
+/** `note_for_run`: what the later steps of this run are told. */
+export const Remembered = z.strictObject(Statement);
+export type Remembered = z.infer<typeof Remembered>;

@@ -12,7 +12,7 @@ import { stepIn } from './state';
 /** A statement that was proposed or confirmed under this run. */
 export type Hint = { id: string; confirmed: boolean; stepId?: string; round?: number };
 
-/** Hints that a run keeps; what is proposed beyond it is only remembered. */
+/** Hints that stand in a run at the same time; more are not admitted. */
 export const MAX_HINTS = 200;
 /** Hints of one step: the confirmed first, then the newest. */
 const MAX_ISSUED = 20;

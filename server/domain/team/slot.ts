@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Capability, canonicalCapability } from '../agent/capabilities';
 import { line, prose } from '../text';
+import { isContractSchema } from './contract-schema';
 import { TURNS } from './limits';
 
 /** A schema gives the code of `issues.ts` where zod expects a message. */
@@ -48,7 +49,7 @@ export const Contract = z.strictObject({
   /** What is to be delivered, in Markdown; at most 64 KiB. */
   text: z.string().default(''),
   /** JSON Schema of a structured delivery. */
-  schema: z.record(z.string(), z.unknown()).optional(),
+  schema: z.record(z.string(), z.unknown()).refine(isContractSchema, code('bad_schema')).optional(),
 });
 export type Contract = z.infer<typeof Contract>;
 

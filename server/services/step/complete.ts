@@ -19,7 +19,7 @@ import { settledAnswer } from './settlement';
 import { type Started, startStep } from './start-step';
 
 /**
- * Records a delivered output, or a verdict, with all that follows from it, and takes the run's next step in the
+ * Records a delivered output, with its value where its contract has a schema, or a verdict, with all that follows from it, and takes the run's next step in the
  * same commit where that is fair. Answers that step's claim, or null.
  */
 export async function complete(
@@ -27,7 +27,7 @@ export async function complete(
   claimed: Claimed,
   answer: ModelAnswer,
   output: CallOutput,
-  verdict?: Verdict,
+  { verdict, value }: { verdict?: Verdict | undefined; value?: unknown } = {},
 ): Promise<Claimed | null> {
   // Only a help: an answer is never lost to a database that is away for a moment.
   const agents = await agentsAhead(runtime, claimed).catch(() => new Map<string, AgentRow>());
@@ -46,6 +46,7 @@ export async function complete(
       round: step.round,
       kind: verdict ? 'verdict' : 'contract',
       text: answer.text,
+      ...(value !== undefined && { value }),
     });
     const preview = answer.text.slice(0, PREVIEW_CHARS);
     const done = {

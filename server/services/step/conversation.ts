@@ -1,3 +1,4 @@
+import { contractPath, scratchRoot, slotDirectory } from '@domain/files/path';
 import { planStep } from '@domain/run/graph';
 import { inputsOf } from '@domain/run/inputs';
 import { STEP_MS } from '@domain/run/limits';
@@ -7,10 +8,11 @@ import type { ModelAnswer, ModelMessage, ModelRequest, ToolSpec } from '../../ag
 import { assemblePrompt } from '../../agents/prompt/assemble';
 import { type Budgets, budgetsFor } from '../../agents/prompt/budget';
 import type { DeliveredInput, PromptInput, ReviewBrief } from '../../agents/prompt/input';
-import { VERDICT_SCHEMA } from '../../agents/prompt/verdict';
 import { readArtifacts } from '../../db/journal/engine';
+import { readHints } from '../../db/journal/hints';
 import { replayed } from './checkpoint';
 import type { Claimed } from './claimed';
+import { schemaOf } from './read-delivery';
 
 /** A step's talk with its model: what every request of it repeats, and what was said so far. */
 export type Conversation = {
@@ -33,6 +35,7 @@ export type Conversation = {
 /** Assembles the prompt from the pinned plan and the delivered contracts, and replays what is already paid for. */
 export async function openConversation(claimed: Claimed, tools: ToolSpec[]): Promise<Conversation> {
   const { state, stepId, ref } = claimed;
+  const root = scratchRoot(ref.runId);
   const plan = state.plan;
   const planned = plan && planStep(plan, stepId);
   if (!plan || !planned) throw new Error(`step ${stepId} is not in its plan`);
@@ -48,7 +51,13 @@ export async function openConversation(claimed: Claimed, tools: ToolSpec[]): Pro
 
   const inputs: DeliveredInput[] = delivered
     .filter((input) => input.stepId !== planned.reviewOf && !planStep(plan, input.stepId)?.reviewOf)
-    .map((input) => ({ slotId: input.slotId, title: input.title, text: text(input.artifactId) }));
+    .map((input) => ({
+      slotId: input.slotId,
+      title: input.title,
+      text: text(input.artifactId),
+      file: root + contractPath(input.slotId, input.stepId),
+    }));
+  const hints = await readHints(ref.orgId, own?.hints ?? []);
   const { messages: before, repairs } = replayed(claimed.checkpoint);
   const input: PromptInput = {
     persona: claimed.agent,
@@ -57,22 +66,28 @@ export async function openConversation(claimed: Claimed, tools: ToolSpec[]): Pro
       responsibility: planned.prompt,
       contract: planned.contract,
       reviewer: plan.steps.find((other) => other.reviewOf === stepId)?.title ?? null,
+      files: { root, own: `${root}${slotDirectory(planned.slotId)}/` },
     },
     goal: state.goal,
     inputs,
+    hints: hints.map(({ state: stands, ...hint }) => ({ ...hint, confirmed: stands === 'confirmed' })),
+    schema: planned.reviewOf === undefined ? planned.contractSchema : undefined,
     review: reviewOf(state, planned, text),
   };
   const budgets = budgetsFor({
     inputs: inputs.length > 0,
     review: input.review !== null,
     tools: tools.length > 0,
+    hints: hints.length > 0,
+    schema: planned.contractSchema !== undefined,
   });
+  const schema = schemaOf(planned);
   const prompt = assemblePrompt(input, budgets);
   return {
     system: prompt.system,
     messages: [...prompt.messages, ...before],
     tools,
-    ...(planned.reviewOf && { schema: VERDICT_SCHEMA }),
+    ...(schema && { schema }),
     repairs,
     planned,
     budgets,

@@ -2,7 +2,6 @@
 import { MAX_REPAIRS, MODEL_CALL_MS, STEP_MS } from '@domain/run/limits';
 import { aborted, ModelError } from '../../agents/model-error';
 import { type ModelAnswer, type ModelRequest, traceHeaders } from '../../agents/port';
-import { readVerdict } from '../../agents/prompt/verdict';
 import { patiently } from '../../db/transient';
 import { failpoint } from '../../failpoint';
 import { bus } from '../../live/bus';
@@ -13,10 +12,11 @@ import { complete } from './complete';
 import { type Conversation, openConversation } from './conversation';
 import { fail } from './fail';
 import { guardStep } from './guard';
-import { nextCall } from './next-call';
+import { readDelivery } from './read-delivery';
 import type { Runtime } from './runtime';
 import { settledAnswer, settledError } from './settlement';
-import { answerTools, toolsOffered } from './tools';
+import { toolTurn } from './tool-turn';
+import { toolsOffered } from './tools';
 
 /** How long the beginning of a step waits for a database that is away, in ms. */
 const OPEN_PATIENCE_MS = 10_000;
@@ -86,11 +86,7 @@ async function oneTurn(
   talk.answer = answer;
   await failpoint('step.after_llm_before_commit');
   const output: CallOutput = { text: answer.text, toolCalls: answer.toolCalls, results: [] };
-  if (answer.toolCalls.length > 0) {
-    const used = await answerTools(claimed, answer.toolCalls, signal);
-    output.results = used.map(({ callId, name, text, failed }) => ({ callId, name, text, failed }));
-    return nextCall(runtime, claimed, talk, answer, output, used);
-  }
+  if (answer.toolCalls.length > 0) return toolTurn(runtime, claimed, talk, answer, output, signal);
   if (answer.finish === 'length') {
     const detail = 'The answer was cut at the agent’s output limit';
     await fail(runtime, claimed, settledAnswer(claimed, answer, output), {
@@ -100,16 +96,15 @@ async function oneTurn(
     });
     return null;
   }
-  if (talk.planned.reviewOf === undefined) return complete(runtime, claimed, answer, output);
-  const reading = readVerdict(answer.text);
-  if (reading.ok) return complete(runtime, claimed, answer, output, reading.verdict);
+  const reading = readDelivery(talk.planned, answer.text);
+  if (reading.ok) return complete(runtime, claimed, answer, output, reading);
   if (talk.repairs < MAX_REPAIRS) {
     talk.repairs += 1;
     output.repair = reading.repair;
-    return nextCall(runtime, claimed, talk, answer, output, []);
+    return toolTurn(runtime, claimed, talk, answer, output, signal);
   }
   await fail(runtime, claimed, settledAnswer(claimed, answer, output), {
-    reason: 'verdict_invalid',
+    reason: reading.failure,
     retryable: false,
     detail: reading.problem,
   });
@@ -139,8 +134,8 @@ async function callModel(
     maxOutputTokens: agent.maxOutputTokens,
     headers: traceHeaders({ runId: ref.runId, stepId, round, epoch, ordinal: call.ordinal }),
   };
-  // A verdict streams as JSON, which nobody wants to watch.
-  const live = talk.planned.reviewOf === undefined;
+  // What has a schema streams as JSON, which nobody wants to watch.
+  const live = talk.schema === undefined;
   const onText = (text: string): void => {
     bus().publishText({ ...ref, stepId, epoch, offset: talk.shown, text });
     talk.shown += text.length;

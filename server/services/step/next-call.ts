@@ -18,7 +18,8 @@ import { addTools, type UsedTool } from './tools';
 
 /**
  * Settles the answered call with its tools and opens the next one, in one commit: the checkpoint of the step. Null
- * when the step may not go on: turns used up, money spent or reserved elsewhere, fenced, stopped.
+ * when the step may not go on: turns used up, money spent or reserved elsewhere, fenced, stopped. `conflict`: a file
+ * that a tool was to write has changed since it was read, and nothing was recorded.
  */
 export async function nextCall(
   runtime: Runtime,
@@ -27,7 +28,7 @@ export async function nextCall(
   answer: ModelAnswer,
   output: CallOutput,
   used: UsedTool[],
-): Promise<Claimed | null> {
+): Promise<Claimed | 'conflict' | null> {
   const settled = settledAnswer(claimed, answer, output);
   if (claimed.call.ordinal >= talk.planned.maxTurns) {
     await fail(runtime, claimed, settled, {
@@ -37,6 +38,7 @@ export async function nextCall(
     });
     return null;
   }
+  const said = talk.messages.length;
   talk.messages.push(...exchangeOf(output));
   const ceiling = ceilingOf(claimed, talk);
   const opened: OpenedCall = {
@@ -60,6 +62,10 @@ export async function nextCall(
       ...modelOf(claimed.agent),
     });
   });
+  if (appended.outcome === 'conflict') {
+    talk.messages.length = said;
+    return 'conflict';
+  }
   return appended.state && isOpened(appended, opened.callId)
     ? { ...claimed, call: opened, state: appended.state }
     : null;

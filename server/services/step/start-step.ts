@@ -1,8 +1,10 @@
 // Decides inside a draft: whoever appends it has authorised the run's start; the append re-checks the starter.
 import { budgetFor, exceededFact } from '@domain/run/budget';
 import { planStep } from '@domain/run/graph';
-import { stepIn } from '@domain/run/state';
+import { hintsFor } from '@domain/run/hints';
+import { type RunState, stepIn } from '@domain/run/state';
 import { budgetsFor, ceilingMicros, exchangeCeilingTokens } from '../../agents/prompt/budget';
+import { offersTools, type ToolScope } from '../../agents/tools';
 import { newId } from '../../db/ids';
 import type { Draft } from '../../db/journal/draft';
 import type { AgentRow, Checkpoint } from '../../db/journal/engine';
@@ -32,10 +34,13 @@ export function startStep(
     const failed = draft.add({ type: 'plan.task.failed', ...address, reason });
     return { outcome: failed ? 'ended' : 'refused' };
   }
+  const hints = hintsFor(draft.state, step);
   const budgets = budgetsFor({
     inputs: planned.dependsOn.length > 0,
     review: planned.reviewOf !== undefined || step.round > 1,
-    tools: draft.state.teamId !== undefined,
+    tools: offersTools(scopeFor(agent, draft.state)),
+    hints: hints.length > 0 || (step.hints ?? []).length > 0,
+    schema: planned.contractSchema !== undefined,
   });
   const before = replayed(checkpoint);
   const ceiling = ceilingMicros(
@@ -54,11 +59,21 @@ export function startStep(
   }
 
   const epoch = step.epoch + 1;
-  if (!draft.add({ type: 'plan.task.started', ...address, epoch, worker })) return { outcome: 'refused' };
+  if (
+    !draft.add({ type: 'plan.task.started', ...address, epoch, worker, ...(hints.length > 0 && { hints }) })
+  )
+    return { outcome: 'refused' };
   const call = { callId, ordinal: before.calls + 1, ceilingMicros: ceiling };
   draft.add({ type: 'model.called', ...address, epoch, ...call, ...modelOf(agent) });
   draft.claims = true;
   return { outcome: 'started', ...address, epoch, call };
 }
+
+/** What decides which tools an agent is offered in a run. */
+export const scopeFor = (agent: AgentRow, state: RunState): ToolScope => ({
+  team: state.teamId !== undefined,
+  config: agent.toolConfig,
+  capabilities: agent.capabilities,
+});
 
 export const modelOf = (agent: AgentRow) => ({ providerId: agent.provider.id, model: agent.model });

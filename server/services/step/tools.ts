@@ -2,8 +2,12 @@ import { MAX_TOOL_ARGS_BYTES } from '@domain/agent/tools';
 import type { ModelToolCall, ToolSpec } from '../../agents/port';
 import { offeredTools, runTool, type Tool, type ToolContext, type ToolOutcome } from '../../agents/tools';
 import { newId } from '../../db/ids';
+import { addFile, type FileWrite, type MemoryWrite } from '../../db/journal/context';
 import type { Draft } from '../../db/journal/draft';
 import { addressOf, type Claimed } from './claimed';
+import { notebook } from './notebook';
+import { runFiles } from './run-files';
+import { scopeFor } from './start-step';
 import { teamReaders } from './team-readers';
 
 /** A tool call of the model's with what became of it. */
@@ -15,25 +19,30 @@ export type UsedTool = ToolOutcome & {
   /** Ours: the row of the call. */
   id: string;
   args: unknown;
+  /** What it writes, with its settlement. */
+  files: FileWrite[];
+  memories: MemoryWrite[];
 };
 
 /** Calls of one answer that are carried out; the model is told that the rest was not. */
 const MOST_PER_ANSWER = 32;
 
-export const scopeOf = ({ agent, state }: Claimed) => ({
-  team: state.teamId !== undefined,
-  config: agent.toolConfig,
-});
+export const scopeOf = ({ agent, state }: Claimed) => scopeFor(agent, state);
 
 export const toolsOffered = (claimed: Claimed): ToolSpec[] => offeredTools(scopeOf(claimed));
 
-/** Carries out the calls one after the other. Pure tools read only, so a crash in between repeats nothing. */
+/**
+ * Carries out the calls one after the other. What a tool writes is written with its record, so a crash in between
+ * leaves nothing behind and repeats nothing.
+ */
 export async function answerTools(
   claimed: Claimed,
   calls: ModelToolCall[],
   signal: AbortSignal,
 ): Promise<UsedTool[]> {
-  const context: ToolContext = { ...teamReaders(claimed), signal };
+  const { files, takeFiles } = runFiles(claimed);
+  const { remember, takeMemories } = notebook(claimed);
+  const context: ToolContext = { ...teamReaders(claimed), files, remember, signal };
   const used: UsedTool[] = [];
   for (const [at, call] of calls.entries()) {
     const outcome: ToolOutcome =
@@ -45,6 +54,8 @@ export async function answerTools(
       failed: outcome.outcome !== 'ok',
       id: newId(),
       args: argsToKeep(call.args),
+      files: takeFiles(),
+      memories: takeMemories(),
     });
   }
   return used;
@@ -78,5 +89,11 @@ export function addTools(draft: Draft, claimed: Claimed, epoch: number, used: Us
       ...(reason && { detail: reason }),
     });
     draft.toolArgs.set(callId, { args: tool.args, result: tool.text });
+    for (const write of tool.files) addFile(draft.files, write);
+    for (const memory of tool.memories) {
+      const { id: memoryId, category, subject } = memory;
+      const proposed = { ...addressOf(claimed), epoch, memoryId, category, subject };
+      if (draft.add({ type: 'memory.proposed', ...proposed })) draft.memories.push(memory);
+    }
   }
 }
