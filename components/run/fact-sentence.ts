@@ -32,13 +32,22 @@ type Values = Record<string, string | number>;
 function subject(fact: Fact, titles: ReadonlyMap<string, string>): Values {
   const values: Values = { step: '', round: 1, attempt: 1 };
   if ('stepId' in fact && fact.stepId) values.step = titles.get(fact.stepId) ?? fact.stepId;
-  if ('round' in fact) values.round = fact.round;
-  if ('attempt' in fact) values.attempt = fact.attempt;
+  if ('round' in fact && fact.round !== undefined) values.round = fact.round;
+  if ('attempt' in fact && fact.attempt !== undefined) values.attempt = fact.attempt;
+  if ('childId' in fact) values.child = titles.get(fact.childId) ?? fact.childId;
   if (fact.type === 'plan.created') values.count = fact.plan.steps.length;
   if (fact.type === 'plan.task.rejected') values.count = fact.issues.length;
   if (fact.type === 'slot.bound') values.step = titles.get(fact.slotId) ?? fact.slotId;
   if (fact.type === 'team.started') values.version = fact.version;
   if (fact.type === 'plan.task.waiting') values.on = fact.on.kind;
+  if (fact.type === 'approval.requested') {
+    values.kind = fact.kind;
+    values.words = fact.question ?? '';
+  }
+  if (fact.type === 'approval.resolved') {
+    values.decision = fact.decision;
+    values.words = fact.text ?? '';
+  }
   if (fact.type === 'tool.called' || fact.type === 'tool.settled') values.tool = fact.name;
   if (fact.type === 'memory.proposed') values.about = fact.subject || fact.category;
   if (fact.type === 'model.called') values.model = fact.model;

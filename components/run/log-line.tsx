@@ -10,6 +10,8 @@ const TONE: Partial<Record<FactType, string>> = {
   'plan.task.rejected': 'bg-warn',
   'plan.task.retried': 'bg-warn',
   'budget.warned': 'bg-warn',
+  'delegation.completed': 'bg-ok',
+  'delegation.failed': 'bg-warn',
   'plan.task.failed': 'bg-bad',
   'team.failed': 'bg-bad',
   'run.failed': 'bg-bad',

@@ -86,7 +86,7 @@ export function passesOf(state: RunState, facts: readonly Fact[]): Pass[] {
 
 function record(at: (stepId: string, round: number) => Pass, fact: Fact): void {
   if (!('stepId' in fact) || !('round' in fact)) return;
-  if (fact.stepId === undefined) return;
+  if (fact.stepId === undefined || fact.round === undefined) return;
   const pass = at(fact.stepId, fact.round);
   switch (fact.type) {
     case 'plan.task.ready':
@@ -99,6 +99,8 @@ function record(at: (stepId: string, round: number) => Pass, fact: Fact): void {
       return;
     case 'plan.task.waiting':
       pass.status = 'waiting';
+      pass.artifactId ??= fact.artifactId;
+      pass.preview ??= fact.preview;
       return;
     case 'plan.task.retried':
       pass.status = 'ready';
@@ -128,7 +130,9 @@ function record(at: (stepId: string, round: number) => Pass, fact: Fact): void {
       pass.issues = fact.issues;
       return;
     case 'plan.task.reopened':
-      pass.asked = at(fact.stepId, fact.round - 1).issues;
+      pass.asked = fact.issues ?? at(fact.stepId, fact.round - 1).issues;
+      if (fact.issues)
+        Object.assign(at(fact.stepId, fact.round - 1), { status: 'rejected', issues: fact.issues });
       return;
     case 'model.settled':
       pass.inputTokens += fact.inputTokens;

@@ -8,6 +8,7 @@ export type TestSlot = {
   review?: boolean;
   contract?: string;
   responsibility?: string;
+  approval?: { before?: boolean; after?: boolean; fourEyes?: boolean };
 };
 
 /** A manifest of fixed slots; `review: true` makes it a review gate's reviewer. */
@@ -19,7 +20,7 @@ export function manifestOf(
   return {
     manifestVersion: 1,
     protocol: { kind },
-    slots: slots.map(({ id, agentId, review, contract, responsibility }) => ({
+    slots: slots.map(({ id, agentId, review, contract, responsibility, approval }) => ({
       id,
       title: id,
       responsibility: responsibility ?? `Do the part called ${id}`,
@@ -27,6 +28,7 @@ export function manifestOf(
       contract: { text: contract ?? `The result of ${id}` },
       binding: { mode: 'fixed', agentId },
       ...(review && { review: true }),
+      ...(approval && { approval }),
     })),
     defaults: { maxRework: 2, maxTurns: 40, budgetMicros: 5_000_000, parallelLimit: 4, ...defaults },
     rosterScope: 'visible',

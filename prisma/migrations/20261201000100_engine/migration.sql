@@ -48,7 +48,7 @@ BEGIN
   IF v_run.seq <> (p->>'seq')::int THEN
     RETURN jsonb_build_object('stale', true, 'seq', v_run.seq);
   END IF;
-  IF (p->>'claim')::boolean AND NOT engine_may_run(v_org, v_run.started_by, v_run.project_id) THEN
+  IF (p->>'claim')::boolean AND NOT engine_may_run(v_org, COALESCE(v_run.adopted_by, v_run.started_by), v_run.project_id) THEN
     RETURN jsonb_build_object('denied', true);
   END IF;
   FOR x IN SELECT * FROM jsonb_array_elements(COALESCE(p->'fence', '[]')) LOOP
@@ -122,6 +122,12 @@ BEGIN
     FROM jsonb_array_elements(p->'tools') c
     ON CONFLICT (org_id, id) DO UPDATE SET status = EXCLUDED.status, result = EXCLUDED.result, error = EXCLUDED.error, settled_at = v_at;
   END IF;
+  -- Calls of an earlier append that have their outcome now.
+  FOR x IN SELECT * FROM jsonb_array_elements(COALESCE(p->'toolSettles', '[]')) LOOP
+    UPDATE "tool_call" SET status = x->>'outcome', result = x->'result', error = x->>'detail', settled_at = v_at
+    WHERE org_id = v_org AND run_id = v_id AND step_id = x->>'stepId' AND id = (x->>'callId')::uuid;
+  END LOOP;
+  IF p ? 'gates' THEN PERFORM engine_gates(v_org, v_id, p->'gates', v_at); END IF;
   IF p ? 'artifacts' THEN
     INSERT INTO "artifact" (org_id, id, run_id, step_id, slot_id, round, kind, text, value, created_at)
     SELECT v_org, (a->>'id')::uuid, v_id, a->>'stepId', a->>'slotId', (a->>'round')::int, a->>'kind', a->>'text', a->'value', v_at
@@ -135,7 +141,11 @@ BEGIN
       output_tokens = (v_state->>'output')::bigint, rework_rounds = (v_state->>'rework')::int,
       started_at = CASE WHEN (v_state->>'started')::boolean THEN COALESCE(started_at, v_at) END,
       ended_at = CASE WHEN (v_state->>'ended')::boolean THEN COALESCE(ended_at, v_at) END,
-      closed_at = CASE WHEN (v_state->>'closed')::boolean THEN COALESCE(closed_at, v_at) END
+      closed_at = CASE WHEN (v_state->>'closed')::boolean THEN COALESCE(closed_at, v_at) END,
+      adopted_by = COALESCE((v_state->>'adopted')::uuid, adopted_by),
+      -- The clock counts running time alone: it starts behind what has run before.
+      clock_from = CASE WHEN v_state->>'status' = 'running' THEN COALESCE(clock_from, v_at - make_interval(secs => active_ms / 1000.0)) END,
+      active_ms = CASE WHEN v_state->>'status' <> 'running' AND clock_from IS NOT NULL THEN (extract(epoch FROM v_at - clock_from) * 1000)::bigint ELSE active_ms END
     WHERE org_id = v_org AND id = v_id;
   END IF;
 

@@ -57,7 +57,7 @@ LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   LIMIT p_limit
 $$;
 
--- One sweep at a time in the whole installation; ids only. An empty answer also means: another worker sweeps.
+-- One sweep at a time in the whole installation; ids only, of a gate in `step_id`. An empty answer also means: another worker sweeps.
 DROP FUNCTION lister_sweep(int, bigint, int);
 CREATE FUNCTION lister_sweep(p_grace_ms int, p_clock_ms bigint, p_adopt_ms bigint, p_limit int)
 RETURNS TABLE (kind text, org_id uuid, run_id uuid, step_id text)
@@ -69,6 +69,7 @@ BEGIN
   RETURN QUERY SELECT 'overdue', o.org_id, o.run_id, NULL::text FROM lister_overdue_runs(p_clock_ms, p_limit) o;
   RETURN QUERY SELECT 'held', h.org_id, h.run_id, NULL::text FROM lister_held_runs(p_grace_ms, p_limit) h;
   RETURN QUERY SELECT 'abandoned', a.org_id, a.run_id, NULL::text FROM lister_abandoned_runs(p_adopt_ms, p_limit) a;
+  RETURN QUERY SELECT 'gate', g.org_id, g.run_id, g.gate_id FROM lister_expired_gates(p_limit) g;
   RETURN QUERY SELECT 'ready', r.org_id, r.run_id, r.step_id FROM lister_ready_steps(p_limit) r;
 END $$;
 

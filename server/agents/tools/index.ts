@@ -1,8 +1,10 @@
+import './ask-tools';
 import './file-tools';
 import './memory-tools';
 import './team-tools';
 
 export type { ReadFile, RunFiles, ToolContext, Writing } from './context';
+export { Later } from './later';
 export { ToolRefused } from './refused';
 export { offeredTools, offersTools, registerTool, type Tool, type ToolScope } from './registry';
 export { runTool, type ToolOutcome } from './run-tool';

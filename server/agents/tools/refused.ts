@@ -6,7 +6,8 @@ export type Refusal =
   | 'too_large'
   | 'no_room'
   | 'conflict'
-  | 'too_many';
+  | 'too_many'
+  | 'one_at_a_time';
 
 /** Thrown by a tool for what the model can do otherwise: told to it and counted, no failure of the tool. */
 export class ToolRefused extends Error {

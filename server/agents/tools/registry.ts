@@ -19,7 +19,7 @@ export type Tool<Input extends z.ZodType = z.ZodType> = {
   /** For the model: what it does and when to use it. */
   description: string;
   input: Input;
-  /** What it answers goes to the model as JSON, a string as it is. What it throws is told to the model as a failure. */
+  /** What it answers goes to the model as JSON, a string as it is, `Later` when it is there. What it throws is told to the model as a failure. */
   run(ctx: ToolContext, args: z.output<Input>): Promise<unknown>;
 };
 

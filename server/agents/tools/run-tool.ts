@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ModelToolCall } from '../port';
 import { fitTokens } from '../tokens';
 import type { ToolContext } from './context';
+import { Later } from './later';
 import { type Refusal, ToolRefused } from './refused';
 import { findTool, isAllowed, type ToolScope } from './registry';
 
@@ -11,6 +12,8 @@ export type ToolOutcome = {
   outcome: 'ok' | 'failed' | 'refused';
   kind: ToolKind;
   text: string;
+  /** Its result comes later; `text` is empty until then. */
+  later?: Later['on'];
   /** Why it was refused or failed, as a stable word. */
   reason?:
     | 'unknown_tool'
@@ -67,6 +70,7 @@ export async function runTool(ctx: ToolContext, call: ModelToolCall, scope: Tool
 async function carryOut(ctx: ToolContext, kind: ToolKind, run: () => Promise<unknown>): Promise<ToolOutcome> {
   try {
     const value = await run();
+    if (value instanceof Later) return { outcome: 'ok', kind, text: '', later: value.on };
     const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
     return { outcome: 'ok', kind, text: fitTokens(text, MAX_TOOL_RESULT_TOKENS) };
   } catch (error) {

@@ -118,7 +118,7 @@ export async function listReady(limit: number): Promise<Candidate[]> {
 }
 
 export type SweepItem = Candidate & {
-  kind: 'lapsed' | 'unclosed' | 'overdue' | 'held' | 'abandoned' | 'ready';
+  kind: 'lapsed' | 'unclosed' | 'overdue' | 'held' | 'abandoned' | 'gate' | 'ready';
 };
 
 /** What time alone has changed; empty as well while another worker sweeps. */

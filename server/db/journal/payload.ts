@@ -2,6 +2,7 @@ import { planStep } from '@domain/run/graph';
 import { isEnded, type RunState } from '@domain/run/state';
 import { contextOf } from './context';
 import type { Draft } from './draft';
+import { gatesOf } from './gates';
 
 export type RunRef = { orgId: string; runId: string };
 export type AppendOptions = { leaseMs: number; skipLocked?: boolean };
@@ -31,6 +32,7 @@ export function payloadOf(ref: RunRef, rootId: string, draft: Draft, options: Ap
     ...(settles.length > 0 && { settles }),
     ...toolsOf(draft),
     ...(draft.artifacts.length > 0 && { artifacts: draft.artifacts }),
+    ...gatesOf(draft),
     ...contextOf(draft),
   };
   return storableJson(payload);
@@ -59,11 +61,16 @@ function columnsOf(state: RunState) {
     input: state.totals.inputTokens,
     output: state.totals.outputTokens,
     rework: state.reworkRounds,
-    started: state.status !== 'queued',
+    started: hasStarted(state),
+    ...(state.adoptedBy !== undefined && { adopted: state.adoptedBy }),
     ended: isEnded(state),
     closed: state.closed,
   };
 }
+
+/** A run that waits to be approved before its first step has not started. */
+const hasStarted = (state: RunState): boolean =>
+  state.startedAt !== undefined || state.tally.running > 0 || isEnded(state);
 
 /** Rows of the steps that the draft touched, and by how many the organization's running steps change. */
 function changedSteps(before: RunState, after: RunState, budgetBlocked: string | undefined) {
@@ -92,12 +99,18 @@ function changedSteps(before: RunState, after: RunState, budgetBlocked: string |
 }
 
 /** A tool call that starts and settles in one append is one row; the later fact wins. */
-function toolsOf(draft: Draft): { tools?: object[] } {
+function toolsOf(draft: Draft): { tools?: object[]; toolSettles?: object[] } {
   const rows = new Map<string, object>();
+  const settles: object[] = [];
   for (const fact of draft.of('tool.called'))
     rows.set(fact.callId, { ...fact, ...draft.toolArgs.get(fact.callId) });
   for (const fact of draft.of('tool.settled')) {
-    rows.set(fact.callId, { ...rows.get(fact.callId), ...fact, ...draft.toolArgs.get(fact.callId) });
+    const row = { ...rows.get(fact.callId), ...fact, ...draft.toolArgs.get(fact.callId) };
+    if (rows.has(fact.callId)) rows.set(fact.callId, row);
+    else settles.push(row);
   }
-  return rows.size > 0 ? { tools: [...rows.values()] } : {};
+  return {
+    ...(rows.size > 0 && { tools: [...rows.values()] }),
+    ...(settles.length > 0 && { toolSettles: settles }),
+  };
 }

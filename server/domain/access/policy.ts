@@ -38,6 +38,15 @@ export const POLICY = {
   'run.read': use('viewer'),
   'run.start': use('operator'),
   'run.cancel': use('operator'),
+  'run.pause': use('operator'),
+  'run.resume': use('operator'),
+  'run.adopt': use('operator'),
+  'approval.read': use('viewer'),
+  'approval.resolve': use('operator'),
+  'run.attach': use('operator'),
+  'memory.read': use('viewer'),
+  'memory.propose': use('operator'),
+  'memory.decide': use('operator'),
   'audit.read': at('admin'),
 } as const;
 

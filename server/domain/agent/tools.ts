@@ -54,6 +54,15 @@ export const ModifyFiles = z.strictObject({
     .describe('The version that you have read, 0 for a new file; needed outside your own directory'),
 });
 
+export const AskUser = z.strictObject({
+  question: z
+    .string()
+    .trim()
+    .min(1)
+    .max(4_000)
+    .describe('One question, with all that is needed to answer it'),
+});
+
 /** `note_for_run`: what the later steps of this run are told. */
 export const Remembered = z.strictObject(Statement);
 export type Remembered = z.infer<typeof Remembered>;

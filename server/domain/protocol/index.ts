@@ -4,17 +4,18 @@ import { compileDag } from './dag';
 import { compileFanOut } from './fan-out';
 import { compileHandoff } from './handoff';
 import { type ProtocolKind, type ProtocolTraits, TRAITS } from './kinds';
-import { compileLeadWorkers } from './lead-workers';
+import { compileLeadWorkers, type TeamPeople } from './lead-workers';
 import { compilePipeline } from './pipeline';
 import { compileReviewGate } from './review-gate';
 import type { Bindings } from './step';
 
 export { type ProtocolKind, startable } from './kinds';
+export { NOBODY, type TeamAgent, type TeamPeople } from './lead-workers';
 export type { Bindings } from './step';
 
 export type ProtocolEntry = ProtocolTraits & {
   kind: ProtocolKind;
-  compile: (manifest: Manifest, bindings: Bindings) => Plan;
+  compile: (manifest: Manifest, bindings: Bindings, people?: TeamPeople) => Plan;
 };
 
 const entry = (kind: ProtocolKind, compile: ProtocolEntry['compile']): ProtocolEntry => ({
@@ -34,8 +35,9 @@ export const PROTOCOLS: Readonly<Record<ProtocolKind, ProtocolEntry>> = {
 };
 
 /**
- * The plan of a checked manifest. The same input gives the same plan.
- * @throws unprocessable `unbound_slot` · `protocol_not_available`
+ * The plan of a checked manifest. The same input gives the same plan. `people`: the team's, for a protocol whose slots
+ * do not name everybody.
+ * @throws unprocessable `unbound_slot` · `no_lead` · `protocol_not_available`
  */
-export const compile = (manifest: Manifest, bindings: Bindings): Plan =>
-  PROTOCOLS[manifest.protocol.kind].compile(manifest, bindings);
+export const compile = (manifest: Manifest, bindings: Bindings, people?: TeamPeople): Plan =>
+  PROTOCOLS[manifest.protocol.kind].compile(manifest, bindings, people);

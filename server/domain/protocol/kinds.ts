@@ -25,7 +25,7 @@ export const TRAITS: Readonly<Record<ProtocolKind, ProtocolTraits>> = {
   review_gate: { slotFields: ['review', 'reviewOf', 'optional'], minSlots: 2, startable: true },
   dag: { slotFields: ['optional'], minSlots: 1, startable: true },
   fan_out: { slotFields: ['optional'], minSlots: 2, startable: true },
-  lead_workers: { slotFields: ['lead'], minSlots: 1, startable: false },
+  lead_workers: { slotFields: ['lead'], minSlots: 1, startable: true },
   handoff: { slotFields: [], minSlots: 2, startable: false },
 };
 

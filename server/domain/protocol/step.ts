@@ -20,11 +20,16 @@ export function stepOf(manifest: Manifest, slot: Slot, bindings: Bindings): Plan
     prompt: slot.responsibility,
     dependsOn: [],
     ...(slot.optional && { optional: true }),
+    ...gateOf(slot),
     maxTurns: slot.maxTurns ?? manifest.defaults.maxTurns,
     maxAttempts: MAX_ATTEMPTS,
     contract: slot.contract.text,
     ...(slot.contract.schema && { contractSchema: slot.contract.schema }),
   };
+}
+
+function gateOf({ approval }: Slot): Pick<PlanStep, 'gate'> {
+  return approval?.before || approval?.after ? { gate: approval } : {};
 }
 
 export const planOf = ({ protocol, defaults }: Manifest, steps: PlanStep[]): Plan => ({

@@ -1,5 +1,8 @@
+import { admitsDecision, admitsRequest, admitsWait } from './admit-gate';
 import { budgetFor } from './budget';
+import { admitsDelegation, childrenAreToldOf } from './delegation';
 import type { FactInput } from './fact';
+import { isGateWait } from './gate';
 import { planStep } from './graph';
 import { admitsMemory } from './hints';
 import { isEnded, type RunState, type StepState, stepIn, TERMINAL } from './state';
@@ -22,6 +25,12 @@ export function admits(state: RunState, body: FactInput): boolean {
       return state.status !== 'paused';
     case 'run.resumed':
       return state.status === 'paused';
+    case 'run.adopted':
+      return state.status === 'paused' && body.by !== (state.adoptedBy ?? state.startedBy);
+    case 'approval.requested':
+      return admitsRequest(state, body, isAsking(state, body));
+    case 'approval.resolved':
+      return admitsDecision(state, body);
     case 'run.cancelled':
     case 'budget.exceeded':
       return true;
@@ -64,7 +73,13 @@ function admitsStep(state: RunState, body: FactInput): boolean {
   if (!step || !planned) return false;
   switch (body.type) {
     case 'plan.task.ready':
-      return step.status === 'waiting' && isAttempt(step, body);
+      // Who waits at a gate or for children is made ready by what it waits for.
+      return (
+        step.status === 'waiting' &&
+        isAttempt(step, body) &&
+        !isGateWait(step.waitingOn?.kind) &&
+        step.waitingOn?.kind !== 'children'
+      );
     case 'plan.task.started':
       return (
         step.status === 'ready' &&
@@ -74,11 +89,21 @@ function admitsStep(state: RunState, body: FactInput): boolean {
         state.tally.running < state.plan.parallelLimit
       );
     case 'plan.task.waiting':
-      return isClaim(step, body);
+      return (
+        isClaim(step, body) &&
+        body.on !== undefined &&
+        !(body.on.kind === 'children' && childrenAreToldOf(state, step.id)) &&
+        admitsWait(state, planned, body)
+      );
     case 'plan.task.retried':
       return body.attempt <= planned.maxAttempts && isClaim(step, { ...body, attempt: body.attempt - 1 });
     case 'plan.task.completed':
-      return isClaim(step, body) && (planned.reviewOf === undefined || body.verdict !== undefined);
+      return (
+        isClaim(step, body) &&
+        // Its output waits to be approved: only the decision completes it.
+        !planned.gate?.after &&
+        (planned.reviewOf === undefined || body.verdict !== undefined)
+      );
     case 'plan.task.failed':
       if (step.status === 'running') return body.epoch !== undefined && isClaim(step, body);
       return (
@@ -93,6 +118,8 @@ function admitsStep(state: RunState, body: FactInput): boolean {
         isAmount(body.ceilingMicros) &&
         budgetFor(state, body.ceilingMicros) === 'fits'
       );
+    case 'delegation.started':
+      return isClaim(step, body) && admitsDelegation(state, planned, body);
     case 'tool.called':
       return isClaim(step, body) && body.ordinal > (step.toolOrdinal ?? -1);
     default:
@@ -108,6 +135,13 @@ const isAttempt = (step: StepState, at: Attempt): boolean =>
 /** The running claim itself: another epoch is fenced. */
 const isClaim = (step: StepState | undefined, at: Attempt & { epoch?: number | undefined }): boolean =>
   step?.status === 'running' && isAttempt(step, at) && (at.epoch === undefined || at.epoch === step.epoch);
+
+/** A step asks under its claim. */
+function isAsking(state: RunState, body: Extract<FactInput, { type: 'approval.requested' }>): boolean {
+  const { stepId, round, attempt, epoch } = body;
+  if (stepId === undefined || round === undefined || attempt === undefined) return false;
+  return isClaim(stepIn(state, stepId), { round, attempt, epoch });
+}
 
 const isAmount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 

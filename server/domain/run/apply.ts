@@ -1,5 +1,7 @@
 import type { Fact, FactInput } from './fact';
 import { CALL_FOLDS } from './fold-call';
+import { DELEGATION_FOLDS } from './fold-delegation';
+import { GATE_FOLDS } from './fold-gate';
 import { MEMORY_FOLDS } from './fold-memory';
 import { RUN_FOLDS } from './fold-run';
 import { STEP_FOLDS } from './fold-step';
@@ -7,7 +9,14 @@ import type { Fold, Folds } from './folds';
 import type { RunState } from './state';
 import { initialState } from './state';
 
-const FOLDS: Folds = { ...RUN_FOLDS, ...STEP_FOLDS, ...CALL_FOLDS, ...MEMORY_FOLDS };
+const FOLDS: Folds = {
+  ...RUN_FOLDS,
+  ...STEP_FOLDS,
+  ...CALL_FOLDS,
+  ...MEMORY_FOLDS,
+  ...DELEGATION_FOLDS,
+  ...GATE_FOLDS,
+};
 
 /**
  * Folds the next fact of the journal; never derives, never throws. A fact that is not the next one (seen

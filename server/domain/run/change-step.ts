@@ -1,4 +1,5 @@
 import type { StepStatus } from './fact';
+import { withdrawn } from './gate';
 import { graphOf } from './graph';
 import { isEnded, type RunState, type StepState } from './state';
 
@@ -26,7 +27,8 @@ export function changeStep(
     [step.status]: copy.tally[step.status] - 1,
     [next.status]: copy.tally[next.status] + 1,
   };
-  if (step.status === 'running') forgetTools(copy, id);
+  if ((step.status === 'running' || step.status === 'waiting') && !keepsTools(next)) forgetTools(copy, id);
+  if (copy.gates && next.status !== 'waiting') copy.gates = withdrawn(copy.gates, id);
   copy.status = statusAfter(copy, next.status);
 }
 
@@ -44,15 +46,22 @@ function statusAfter(state: RunState, entered: StepStatus): RunState['status'] {
   if (isEnded(state) || state.status === 'paused') return state.status;
   const { ready, running, waiting } = state.tally;
   if (waiting > 0 && ready === 0 && running === 0) return 'waiting';
-  return state.status === 'queued' && entered !== 'running' ? 'queued' : 'running';
+  if (entered === 'running' || state.status === 'running') return 'running';
+  return hasRun(state) ? 'running' : 'queued';
 }
+
+const hasRun = (state: RunState): boolean => state.steps.some((step) => step.epoch > 0);
 
 /** What a paused run goes on as. */
 export function statusResumed(state: RunState): RunState['status'] {
   const { ready, running, waiting } = state.tally;
   if (waiting > 0 && ready === 0 && running === 0) return 'waiting';
-  return state.steps.some((step) => step.epoch > 0) ? 'running' : 'queued';
+  return hasRun(state) ? 'running' : 'queued';
 }
+
+/** A step that waits for an answer to its tools; who only gives its worker back has none under way. */
+const keepsTools = ({ status, waitingOn }: StepState): boolean =>
+  status === 'waiting' && waitingOn?.kind !== 'worker' && waitingOn?.kind !== 'budget';
 
 function forgetTools(copy: RunState, stepId: string): void {
   if (!copy.openTools.some((tool) => tool.stepId === stepId && tool.kind !== 'effect')) return;

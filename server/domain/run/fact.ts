@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { DelegationCompleted, DelegationFailed, DelegationStarted } from './delegation-facts';
+import { ApprovalRequested, ApprovalResolved, RunAdopted } from './gate-facts';
 import { Plan } from './plan';
 
 /**
@@ -105,6 +107,10 @@ export const FactBody = z.discriminatedUnion('type', [
     /** Of the claim that gives up its lease; a fact of another claim does not apply. */
     epoch: z.int().optional(),
     on: z.object({ kind: z.string(), ref: z.string().optional() }),
+    /** The output that it waits with, when it waits for that to be approved. */
+    artifactId: z.string().optional(),
+    preview: z.string().optional(),
+    verdict: Verdict.optional(),
   }),
   /** A crash or a retryable failure: `attempt` is the next one, due after `delayMs`. */
   z.object({
@@ -143,10 +149,13 @@ export const FactBody = z.discriminatedUnion('type', [
     reviewerSlot: z.string(),
     issues: z.array(ReviewIssue),
   }),
-  /** `round` is the new one. */
-  z.object({ type: z.literal('plan.task.reopened'), ...step }),
+  /** `round` is the new one; `issues` are a person's words. */
+  z.object({ type: z.literal('plan.task.reopened'), ...step, issues: z.array(ReviewIssue).optional() }),
   /** Its inputs changed: it will run again; `round` is the new one. */
   z.object({ type: z.literal('plan.task.invalidated'), ...step }),
+  DelegationStarted,
+  DelegationCompleted,
+  DelegationFailed,
   z.object({
     type: z.literal('model.called'),
     ...step,
@@ -213,6 +222,9 @@ export const FactBody = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('run.paused'), by: z.string().optional(), reason: z.string() }),
   z.object({ type: z.literal('run.resumed'), by: z.string().optional() }),
+  RunAdopted,
+  ApprovalRequested,
+  ApprovalResolved,
   z.object({
     type: z.literal('team.completed'),
     status: z.literal('completed'),

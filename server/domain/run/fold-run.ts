@@ -1,6 +1,7 @@
 import { changeStep, statusResumed } from './change-step';
 import type { RunStatus } from './fact';
 import type { Folds } from './folds';
+import { withdrawn } from './gate';
 import type { PlanStep } from './plan';
 import type { RunState, StepState } from './state';
 import { NO_STEPS } from './state';
@@ -49,6 +50,10 @@ export const RUN_FOLDS = {
     delete copy.reason;
   },
 
+  'run.adopted': (copy, body) => {
+    copy.adoptedBy = body.by;
+  },
+
   'team.completed': () => {},
   'team.failed': () => {},
   'run.completed': (copy, _body, at) => end(copy, 'completed', undefined, at),
@@ -81,7 +86,8 @@ export const RUN_FOLDS = {
   },
 } satisfies Partial<Folds>;
 
-const asPlanned = (step: PlanStep): StepState => ({
+/** A step before anything has happened to it. */
+export const asPlanned = (step: PlanStep): StepState => ({
   id: step.id,
   status: 'blocked',
   round: 1,
@@ -96,6 +102,7 @@ const asPlanned = (step: PlanStep): StepState => ({
 
 function end(copy: RunState, status: RunStatus, reason: string | undefined, at: string | undefined): void {
   copy.status = status;
+  if (copy.gates) copy.gates = withdrawn(copy.gates);
   if (reason === undefined) delete copy.reason;
   else copy.reason = reason;
   if (at) copy.endedAt = at;

@@ -1,4 +1,5 @@
 import { changeStep } from './change-step';
+import { PARENT_ENDED } from './delegation';
 import type { Folds } from './folds';
 
 /** How each fact about a step changes the state. */
@@ -32,7 +33,13 @@ export const STEP_FOLDS = {
   },
 
   'plan.task.waiting': (copy, body) =>
-    changeStep(copy, body.stepId, () => ({ status: 'waiting', waitingOn: body.on })),
+    changeStep(copy, body.stepId, () => ({
+      status: 'waiting',
+      waitingOn: body.on,
+      ...(body.artifactId !== undefined && { artifactId: body.artifactId }),
+      ...(body.preview !== undefined && { preview: body.preview }),
+      ...(body.verdict !== undefined && { verdict: body.verdict }),
+    })),
 
   'plan.task.retried': (copy, body, at) =>
     changeStep(copy, body.stepId, () => ({
@@ -49,6 +56,8 @@ export const STEP_FOLDS = {
       status: 'completed',
       artifactId: body.artifactId,
       preview: body.preview,
+      waitingOn: undefined,
+      verdict: undefined,
       ...(at && { endedAt: at }),
     })),
 
@@ -70,7 +79,9 @@ export const STEP_FOLDS = {
 
   'plan.task.cancelled': (copy, body, at) =>
     changeStep(copy, body.stepId, (step) => {
-      if (step.status === 'ready' || step.status === 'waiting') {
+      // The receipt tells what the end of the run stopped, not what ended with the step above it.
+      const byEnd = body.reason !== PARENT_ENDED;
+      if (byEnd && (step.status === 'ready' || step.status === 'waiting')) {
         const line = {
           stepId: step.id,
           was: step.status,
@@ -86,7 +97,11 @@ export const STEP_FOLDS = {
   'plan.task.rejected': (copy, body) => changeStep(copy, body.stepId, () => ({ issues: body.issues })),
 
   'plan.task.reopened': (copy, body) => {
-    changeStep(copy, body.stepId, (step) => ({ ...anew(body.round), reworks: (step.reworks ?? 0) + 1 }));
+    changeStep(copy, body.stepId, (step) => ({
+      ...anew(body.round),
+      ...(body.issues && { issues: body.issues }),
+      reworks: (step.reworks ?? 0) + 1,
+    }));
     copy.reworkRounds += 1;
   },
 
@@ -101,6 +116,7 @@ const anew = (round: number) => ({
   toolRounds: 0,
   hints: undefined,
   waitingOn: undefined,
+  verdict: undefined,
   delayMs: undefined,
   reason: undefined,
   detail: undefined,

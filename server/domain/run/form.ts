@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Id } from '../ids';
 import { Micros } from '../money';
 import { line, prose } from '../text';
+import { RunStatus } from './fact';
 
 /** What a person asks of a team: between one word and a long brief. */
 export const GOAL_MAX = 20_000;
@@ -27,6 +28,14 @@ export type RunStarted = z.infer<typeof RunStarted>;
 
 export const RunCancel = z.strictObject({ runId: Id, reason: prose(500).trim().default('') });
 export type RunCancel = z.infer<typeof RunCancel>;
+
+/** Pause, resume and adopt name the run alone. */
+export const RunNamed = z.strictObject({ runId: Id });
+export type RunNamed = z.infer<typeof RunNamed>;
+
+/** `already_<status>`: nothing was to be changed. */
+export const RunChanged = z.object({ runId: Id, outcome: z.string(), status: RunStatus });
+export type RunChanged = z.infer<typeof RunChanged>;
 
 /** `already_<status>`: the run had ended before; nothing was changed. */
 export const RunCancelled = z.object({ runId: Id, outcome: z.string(), status: z.string() });

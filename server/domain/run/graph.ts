@@ -9,6 +9,8 @@ export type PlanGraph = {
   neededBy: number[][];
   /** Rank in a topological order. */
   rank: number[];
+  /** Steps made at run time, by the id of the step that delegated them. */
+  children: Map<string, number[]>;
 };
 
 const graphs = new WeakMap<Plan, PlanGraph>();
@@ -20,6 +22,14 @@ export function graphOf(plan: Plan): PlanGraph {
   const graph = build(plan.steps);
   graphs.set(plan, graph);
   return graph;
+}
+
+/** The plan with one more step behind all others. Its graph grows from the old one instead of being built again. */
+export function extendPlan(plan: Plan, step: PlanStep): Plan {
+  const next = { ...plan, steps: [...plan.steps, step] };
+  const grown = extend(graphOf(plan), plan.steps, step);
+  if (grown) graphs.set(next, grown);
+  return next;
 }
 
 /** The plan's step in O(1). */
@@ -64,7 +74,48 @@ function build(steps: readonly PlanStep[]): PlanGraph {
   needs.forEach((all, dependent) => {
     for (const need of all) neededBy[need]?.push(dependent);
   });
-  return { position, needs, neededBy, rank: rankOf(needs, neededBy) };
+  return { position, needs, neededBy, rank: rankOf(needs, neededBy), children: childrenIn(steps) };
+}
+
+function childrenIn(steps: readonly PlanStep[]): Map<string, number[]> {
+  const children = new Map<string, number[]>();
+  steps.forEach(({ parent }, at) => {
+    if (parent === undefined) return;
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(at);
+    else children.set(parent, [at]);
+  });
+  return children;
+}
+
+/** Null when the new step changes what older ones need, so that the graph has to be built anew. */
+function extend(graph: PlanGraph, steps: readonly PlanStep[], step: PlanStep): PlanGraph | null {
+  const at = steps.length;
+  const positionOf = (id: string) => graph.position.get(id) ?? -1;
+  const reviewed = step.reviewOf === undefined ? undefined : positionOf(step.reviewOf);
+  const isReview = (other: number) => steps[other]?.reviewOf === step.reviewOf;
+  if (graph.position.has(step.id)) return null;
+  if (reviewed !== undefined && !(graph.neededBy[reviewed] ?? []).every(isReview)) return null;
+  const needs = new Set<number>(step.dependsOn.map(positionOf));
+  if (!step.eager) {
+    for (const id of step.dependsOn) {
+      if (id === step.reviewOf) continue;
+      for (const other of graph.neededBy[positionOf(id)] ?? [])
+        if (steps[other]?.reviewOf === id) needs.add(other);
+    }
+  }
+  if (reviewed !== undefined) needs.add(reviewed);
+  const neededBy = [...graph.neededBy, []];
+  for (const need of needs) if (need >= 0) neededBy[need] = [...(neededBy[need] ?? []), at];
+  const children = new Map(graph.children);
+  if (step.parent !== undefined) children.set(step.parent, [...(children.get(step.parent) ?? []), at]);
+  return {
+    position: new Map(graph.position).set(step.id, at),
+    needs: [...graph.needs, [...needs]],
+    neededBy,
+    rank: [...graph.rank, at],
+    children,
+  };
 }
 
 /** Kahn's order; what stands on a cycle gets the last rank, so a broken plan is still walked to an end. */

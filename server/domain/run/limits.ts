@@ -22,6 +22,8 @@ export const STEP_MS = 3_600_000;
 export const RUN_MS = 86_400_000;
 /** A run that its starter's rights have left waits this long to be adopted; then it is cancelled. */
 export const ADOPT_MS = 604_800_000;
+/** A gate that nobody decides in this time: its step fails, and the run ends `timed_out`. */
+export const GATE_MS = 604_800_000;
 /** Facts after which a snapshot is stored, the first time and whenever the journal since has grown past it. */
 export const SNAPSHOT_FACTS = 200;
 /** Times that an unreadable verdict or tool call goes back to the model. */
@@ -33,3 +35,9 @@ export const PREVIEW_CHARS = 280;
 /** Back-off of a retry: base × 2^(attempt − 1), at most the maximum, with jitter. */
 export const RETRY_BASE_MS = 500;
 export const RETRY_MAX_MS = 30_000;
+/** Levels of delegation below a lead; who stands at the lowest may not delegate. */
+export const MAX_DELEGATION_DEPTH = 2;
+/** Steps that one run may make at run time; more are refused, and the model told. */
+export const MAX_CHILDREN = 200;
+/** Model calls of a delegated step per round. */
+export const CHILD_TURNS = { min: 1, max: 16, default: 8 } as const;

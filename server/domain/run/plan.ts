@@ -1,5 +1,25 @@
 import { z } from 'zod';
 
+/** A person decides before the step starts, after its output, or both; `fourEyes`: not who started the run. */
+export const PlanGate = z.object({
+  before: z.boolean().optional(),
+  after: z.boolean().optional(),
+  fourEyes: z.boolean().optional(),
+});
+export type PlanGate = z.infer<typeof PlanGate>;
+
+/** Somebody whom a lead may give work to, pinned with the plan: a slot of the version, or a member of the team. */
+export const RosterEntry = z.object({
+  slotId: z.string(),
+  agentId: z.string(),
+  title: z.string(),
+  responsibility: z.string(),
+  contract: z.string(),
+  contractSchema: z.record(z.string(), z.unknown()).optional(),
+  gate: PlanGate.optional(),
+});
+export type RosterEntry = z.infer<typeof RosterEntry>;
+
 /** One node of a plan. `dependsOn` and `reviewOf` name other steps of the same plan. */
 export const PlanStep = z.object({
   id: z.string(),
@@ -15,6 +35,7 @@ export const PlanStep = z.object({
   eager: z.boolean().optional(),
   /** Failing for good does not fail the run: dependents are skipped. */
   optional: z.boolean().optional(),
+  gate: PlanGate.optional(),
   /** Model calls per round. */
   maxTurns: z.int(),
   maxAttempts: z.int(),
@@ -22,6 +43,16 @@ export const PlanStep = z.object({
   contract: z.string(),
   /** JSON Schema of the delivery, when the contract has one. */
   contractSchema: z.record(z.string(), z.unknown()).optional(),
+  /** This step leads: it may give work to its roster while it runs. */
+  lead: z.boolean().optional(),
+  roster: z.array(RosterEntry).optional(),
+  /** Of a step that was made at run time: the step that delegated it, and how deep below the lead it stands. */
+  parent: z.string().optional(),
+  depth: z.int().optional(),
+  /** The tool call that asked for it: what becomes of the step is that call's result. */
+  callId: z.string().optional(),
+  /** Times that this step may be reworked; without it the plan's `maxRework`. */
+  maxRework: z.int().optional(),
 });
 export type PlanStep = z.infer<typeof PlanStep>;
 

@@ -1,9 +1,11 @@
 import { type Draft, record } from './draft';
 import { endRun } from './end';
+import { policyRequest } from './gate';
 import { graphOf } from './graph';
+import type { PlanStep } from './plan';
 import { isEnded, type RunState, type StepState } from './state';
 
-const namesOf = (step: StepState) => ({ stepId: step.id, round: step.round, attempt: step.attempt });
+export const namesOf = (step: StepState) => ({ stepId: step.id, round: step.round, attempt: step.attempt });
 
 /** Whether everything that the step at this position needs is completed. */
 function isUnblocked(state: RunState, position: number): boolean {
@@ -12,13 +14,22 @@ function isUnblocked(state: RunState, position: number): boolean {
   return needs.every((need) => state.steps[need]?.status === 'completed');
 }
 
-/** Makes those of these positions ready that are blocked by nothing any more. */
+/** Makes those of these positions ready that are blocked by nothing any more, or lets them wait to be approved. */
 export function readyAmong(draft: Draft, positions: Iterable<number>): void {
   for (const position of positions) {
-    if (isUnblocked(draft.state, position)) {
-      record(draft, { type: 'plan.task.ready', ...namesOf(draft.state.steps[position]!) });
-    }
+    if (!isUnblocked(draft.state, position)) continue;
+    const step = draft.state.steps[position]!;
+    const planned = draft.state.plan!.steps[position]!;
+    if (planned.gate?.before) askBefore(draft, planned, step);
+    else record(draft, { type: 'plan.task.ready', ...namesOf(step) });
   }
+}
+
+function askBefore(draft: Draft, planned: PlanStep, step: StepState): void {
+  const request = policyRequest(draft.state, 'before', planned, step);
+  const on = { kind: 'approval_before', ref: request.gateId };
+  record(draft, { type: 'plan.task.waiting', ...namesOf(step), on });
+  record(draft, request);
 }
 
 /** Skips everything that is blocked behind a step that failed or was skipped. */

@@ -1,14 +1,15 @@
 import { admits } from './admit';
 import { spentMicros } from './budget';
 import { unknownSettlements } from './claim-facts';
+import { resolved, waited } from './decide-gate';
 import { type Draft, record } from './draft';
 import { closeWhenQuiet, endRun } from './end';
 import type { FactBody, FactInput, InputOf } from './fact';
-import { graphOf, planStep } from './graph';
 import { WARN_SHARE } from './limits';
-import { finish, readyAmong, skipBehind } from './progress';
-import { reject } from './rework';
+import { completed, failed } from './outcome';
+import { finish, readyAmong } from './progress';
 import { ring } from './ring';
+import { settleChildren } from './settle-children';
 import { type Effect, isEnded, type RunState } from './state';
 
 export type Reduction = {
@@ -63,6 +64,7 @@ function derive(draft: Draft, body: FactInput): number {
     default:
       record(draft, body);
       follow(draft, body, before);
+      if (settleChildren(draft)) finish(draft);
       return 0;
   }
 }
@@ -79,6 +81,14 @@ function follow(draft: Draft, body: FactInput, before: RunState): void {
     case 'plan.task.failed':
       failed(draft, body);
       break;
+    case 'plan.task.waiting':
+      waited(draft, body);
+      settleChildren(draft);
+      break;
+    case 'approval.resolved':
+      resolved(draft, body);
+      settleChildren(draft);
+      break;
     case 'model.settled':
       settled(draft, body, before);
       break;
@@ -89,31 +99,6 @@ function follow(draft: Draft, body: FactInput, before: RunState): void {
       closeWhenQuiet(draft);
       break;
     default:
-  }
-}
-
-function completed(draft: Draft, body: InputOf<'plan.task.completed'>): void {
-  const { plan } = draft.state;
-  const planned = plan && planStep(plan, body.stepId);
-  if (!plan || !planned) return;
-  if (planned.reviewOf !== undefined && body.verdict && !body.verdict.accept) {
-    reject(draft, plan, planned, body.verdict.issues);
-  } else {
-    const graph = graphOf(plan);
-    readyAmong(draft, graph.neededBy[graph.position.get(body.stepId) ?? -1] ?? []);
-  }
-  finish(draft);
-}
-
-function failed(draft: Draft, body: InputOf<'plan.task.failed'>): void {
-  const { plan } = draft.state;
-  if (!plan) return;
-  if (planStep(plan, body.stepId)?.optional) {
-    skipBehind(draft, graphOf(plan).position.get(body.stepId) ?? -1);
-    finish(draft);
-  } else {
-    const { reason, stepId } = body;
-    endRun(draft, { type: 'run.failed', status: 'failed', reason, stepId });
   }
 }
 

@@ -1,4 +1,5 @@
-import type { ReceiptLine, ReviewIssue, RunStatus, StepStatus, Totals } from './fact';
+import type { ReceiptLine, ReviewIssue, RunStatus, StepStatus, Totals, Verdict } from './fact';
+import type { Gate } from './gate';
 import { graphOf } from './graph';
 import type { Hint } from './hints';
 import type { Plan } from './plan';
@@ -47,6 +48,8 @@ export type StepState = {
   delayMs?: number;
   artifactId?: string;
   preview?: string;
+  /** A review's, while it waits to be approved. */
+  verdict?: Verdict;
   /** The issues of the newest rejection, for the round that answers them. */
   issues?: ReviewIssue[];
   /** Why it ended so: failed, skipped, cancelled. */
@@ -54,6 +57,8 @@ export type StepState = {
   detail?: string;
   /** Rejections that were answered by another round. */
   reworks?: number;
+  /** Of a step made at run time: what its parent has been told became of it. */
+  delegated?: 'completed' | 'failed';
   /** Model calls of this round that were answered. */
   toolRounds: number;
   /** Highest ordinals of this claim. */
@@ -102,6 +107,8 @@ export type RunState = {
   goal: string;
   projectId: string;
   startedBy: string;
+  /** Who answers for the run since its starter's rights went. */
+  adoptedBy?: string;
   teamId?: string;
   teamVersion?: number;
   agentId?: string;
@@ -121,6 +128,8 @@ export type RunState = {
   reworkRounds: number;
   /** What was remembered under this run and stands. */
   hints?: Hint[];
+  /** Every gate that was asked for, in this order. */
+  gates?: Gate[];
   createdAt?: string;
   startedAt?: string;
   endedAt?: string;

@@ -28,6 +28,7 @@ const MESSAGES = {
   bad_edge: 'A handoff goes from one slot to another one',
   bad_entry: 'The entry must be one of the slots',
   no_edges: 'A handoff needs at least one edge',
+  no_approval: 'Four eyes need an approval before or after',
   bad_schema: 'This is no JSON Schema of an object that a contract can be checked by',
   unused_field: 'The protocol does not use this field',
   out_of_range: 'This number is outside its limits',

@@ -53,6 +53,20 @@ export const Contract = z.strictObject({
 });
 export type Contract = z.infer<typeof Contract>;
 
+/** Where a person decides: before the slot starts, after its output, or both. */
+export const SlotApproval = z
+  .strictObject({
+    before: z.boolean().optional(),
+    after: z.boolean().optional(),
+    /** Whoever started the run may not decide. */
+    fourEyes: z.boolean().optional(),
+  })
+  .refine(({ before, after, fourEyes }) => !fourEyes || before || after, {
+    ...code('no_approval'),
+    path: ['fourEyes'],
+  });
+export type SlotApproval = z.infer<typeof SlotApproval>;
+
 /** What a run needs filled by an agent. */
 export const Slot = z.strictObject({
   id: LocalId,
@@ -69,5 +83,6 @@ export const Slot = z.strictObject({
   /** Its failure does not fail the run. */
   optional: z.boolean().optional(),
   maxTurns: count(TURNS).optional(),
+  approval: SlotApproval.optional(),
 });
 export type Slot = z.infer<typeof Slot>;

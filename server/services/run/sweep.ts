@@ -1,8 +1,10 @@
 // Engine: what time alone changes; no person acts here, so there is nothing to authorise or audit.
 import { isOrphan, retryOrFail, unknownSettlements } from '@domain/run/claim-facts';
 import { closeFact } from '@domain/run/end';
+import type { InputOf } from '@domain/run/fact';
+import { effectRequest } from '@domain/run/gate';
 import { ADOPT_MS, CLOSE_GRACE_MS, RUN_MS } from '@domain/run/limits';
-import { isEnded, stepIn } from '@domain/run/state';
+import { isEnded, type StepState, stepIn } from '@domain/run/state';
 import { appendToRun } from '../../db/journal/append';
 import type { Draft } from '../../db/journal/draft';
 import { listSweep, type SweepItem } from '../../db/journal/engine';
@@ -17,7 +19,7 @@ const LIMIT = 100;
 
 /**
  * Brings along what no event does: lapsed leases become retries, ended runs are closed after their grace, runs that
- * outlived their clock end, as do those that nobody adopted, reserved money that nobody will settle comes back, ready
+ * outlived their clock end, as do gates that nobody decided and runs that nobody adopted, reserved money that nobody will settle comes back, ready
  * steps are rung for again. Answers how many steps stand ready.
  */
 export async function sweepRuns(runtime: Runtime, round: number): Promise<number> {
@@ -58,8 +60,18 @@ async function sweepOne(runtime: Runtime, item: SweepItem): Promise<void> {
   if (item.kind === 'lapsed') return control('lapse') ? undefined : retryLapsed(runtime, item);
   if (item.kind === 'unclosed') return append(runtime, item, (draft) => draft.add(closeFact(draft.state)));
   if (item.kind === 'overdue') {
+    // One that was paused meanwhile has its clock stopped.
+    return append(
+      runtime,
+      item,
+      (draft) =>
+        draft.state.status === 'running' &&
+        draft.add({ type: 'run.failed', status: 'timed_out', reason: 'run_clock' }),
+    );
+  }
+  if (item.kind === 'gate') {
     return append(runtime, item, (draft) =>
-      draft.add({ type: 'run.failed', status: 'timed_out', reason: 'run_clock' }),
+      draft.add({ type: 'approval.resolved', gateId: item.stepId, decision: 'timed_out' }),
     );
   }
   if (item.kind === 'held') return append(runtime, item, settleOrphans);
@@ -84,8 +96,17 @@ function retryLapsed(runtime: Runtime, item: SweepItem): Promise<void> {
     draft.fences.push({ step: step.id, epoch: step.epoch, lapsed: true });
     const isOfStep = (call: { stepId: string }) => call.stepId === step.id;
     for (const settlement of unknownSettlements(draft.state, isOfStep)) draft.add(settlement);
+    const request = effectRequest(draft.state, step);
+    if (request) return askAboutEffect(draft, step, request);
     return draft.add(retryOrFail(draft.state, step.id, 'crashed', 'The worker stopped answering', 0));
   });
+}
+
+/** An effect was begun and nobody knows what became of it: it is never repeated by itself, a person looks. */
+function askAboutEffect(draft: Draft, step: StepState, request: InputOf<'approval.requested'>): boolean {
+  const { id: stepId, round, attempt, epoch } = step;
+  const on = { kind: 'effect_uncertain', ref: request.gateId };
+  return draft.add(request) && draft.add({ type: 'plan.task.waiting', stepId, round, attempt, epoch, on });
 }
 
 async function append(

@@ -1,5 +1,6 @@
 // Engine: the epoch is what authorises the outcome; the next step's claim re-checks the starter's rights.
 import type { Verdict } from '@domain/run/fact';
+import { deliveredFact } from '@domain/run/gate';
 import { planStep } from '@domain/run/graph';
 import { MAX_CONTINUATIONS, PREVIEW_CHARS } from '@domain/run/limits';
 import { claimable } from '@domain/run/ring';
@@ -56,7 +57,7 @@ export async function complete(
       preview,
       ...(verdict && { verdict }),
     };
-    if (!draft.add({ type: 'plan.task.completed', ...done })) return false;
+    if (!draft.add(deliveredFact(draft.state, planned ?? undefined, done))) return false;
     if (continuing) taken = takeNext(draft, runtime.worker, agents, callId);
     return true;
   };

@@ -58,7 +58,7 @@ export async function openConversation(claimed: Claimed, tools: ToolSpec[]): Pro
       file: root + contractPath(input.slotId, input.stepId),
     }));
   const hints = await readHints(ref.orgId, own?.hints ?? []);
-  const { messages: before, repairs } = replayed(claimed.checkpoint);
+  const { messages: before, repairs } = replayed(claimed.checkpoint, state);
   const input: PromptInput = {
     persona: claimed.agent,
     slot: {

@@ -104,7 +104,7 @@ async function oneTurn(
     return toolTurn(runtime, claimed, talk, answer, output, signal);
   }
   await fail(runtime, claimed, settledAnswer(claimed, answer, output), {
-    reason: reading.failure,
+    reason: reading.reason,
     retryable: false,
     detail: reading.problem,
   });

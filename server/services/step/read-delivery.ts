@@ -6,8 +6,8 @@ import { readVerdict, VERDICT_SCHEMA } from '../../agents/prompt/verdict';
 
 export type Delivery =
   | { ok: true; verdict?: Verdict; value?: unknown }
-  /** `failure`: what the step fails with when it cannot be repaired. */
-  | { ok: false; failure: 'verdict_invalid' | 'contract_invalid'; problem: string; repair: string };
+  /** `reason`: what the step fails with when it cannot be repaired. */
+  | { ok: false; reason: 'verdict_invalid' | 'contract_invalid'; problem: string; repair: string };
 
 /** The structured output that a step is asked for, if any. */
 export function schemaOf({ reviewOf, contractSchema: schema }: PlanStep): ModelRequest['schema'] {
@@ -19,9 +19,9 @@ export function schemaOf({ reviewOf, contractSchema: schema }: PlanStep): ModelR
 export function readDelivery({ reviewOf, contractSchema: schema }: PlanStep, text: string): Delivery {
   if (reviewOf !== undefined) {
     const reading = readVerdict(text);
-    return reading.ok ? reading : { ...reading, failure: 'verdict_invalid' };
+    return reading.ok ? reading : { ...reading, reason: 'verdict_invalid' };
   }
   if (!schema) return { ok: true };
   const reading = readContract(schema, text);
-  return reading.ok ? reading : { ...reading, failure: 'contract_invalid' };
+  return reading.ok ? reading : { ...reading, reason: 'contract_invalid' };
 }

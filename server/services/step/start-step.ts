@@ -42,7 +42,7 @@ export function startStep(
     hints: hints.length > 0 || (step.hints ?? []).length > 0,
     schema: planned.contractSchema !== undefined,
   });
-  const before = replayed(checkpoint);
+  const before = replayed(checkpoint, draft.state);
   const ceiling = ceilingMicros(
     agent.price,
     budgets,

@@ -5,6 +5,7 @@ import type { Conversation } from './conversation';
 import { nextCall } from './next-call';
 import type { Runtime } from './runtime';
 import { answerTools, type UsedTool } from './tools';
+import { waitForResults } from './wait';
 
 /** Times that an answer's tools look again when a file has changed under them; then its writes are refused. */
 const MOST_LOOKS = 5;
@@ -24,11 +25,23 @@ export async function toolTurn(
   for (let look = 1; ; look++) {
     const answered = await answerTools(claimed, answer.toolCalls, signal);
     const used = look < MOST_LOOKS ? answered : answered.map(withoutFiles);
-    output.results = used.map(({ callId, name, text, failed }) => ({ callId, name, text, failed }));
-    const next = await nextCall(runtime, claimed, talk, answer, output, used);
+    output.results = used.map(resultOf);
+    // A step without turns left has nobody to tell the result to.
+    const waits = claimed.call.ordinal < talk.planned.maxTurns && used.some((tool) => tool.later);
+    const next = waits
+      ? await waitForResults(runtime, claimed, answer, output, used)
+      : await nextCall(runtime, claimed, talk, answer, output, used);
     if (next !== 'conflict') return next;
   }
 }
+
+const resultOf = ({ callId, name, text, failed, later, id }: UsedTool): CallOutput['results'][number] => ({
+  callId,
+  name,
+  text,
+  failed,
+  ...(later && { pending: { kind: later.kind, ref: id } }),
+});
 
 const withoutFiles = (tool: UsedTool): UsedTool =>
   tool.files.length === 0

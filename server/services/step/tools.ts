@@ -45,8 +45,9 @@ export async function answerTools(
   const context: ToolContext = { ...teamReaders(claimed), files, remember, signal };
   const used: UsedTool[] = [];
   for (const [at, call] of calls.entries()) {
-    const outcome: ToolOutcome =
+    const answered: ToolOutcome =
       at < MOST_PER_ANSWER ? await runTool(context, call, scopeOf(claimed)) : tooMany(call.name);
+    const outcome = mayWait(used, answered) ? answered : oneAtATime(answered);
     used.push({
       ...outcome,
       callId: call.id,
@@ -60,6 +61,19 @@ export async function answerTools(
   }
   return used;
 }
+
+/** A step waits for one thing: one question, or any number of children. */
+function mayWait(used: UsedTool[], { later }: ToolOutcome): boolean {
+  const before = later && used.find((tool) => tool.later)?.later;
+  return !before || (later.kind === 'children' && before.kind === 'children');
+}
+
+const oneAtATime = ({ kind }: ToolOutcome): ToolOutcome => ({
+  outcome: 'refused',
+  kind,
+  reason: 'one_at_a_time',
+  text: 'Not done: you already wait for something else. Call it again after that.',
+});
 
 const tooMany = (name: string): ToolOutcome => ({
   outcome: 'refused',
@@ -80,15 +94,9 @@ export function addTools(draft: Draft, claimed: Claimed, epoch: number, used: Us
     const { id: callId, name, kind, outcome, reason } = tool;
     ordinal += 1;
     draft.add({ type: 'tool.called', ...addressOf(claimed), epoch, callId, ordinal, name, kind });
-    draft.add({
-      type: 'tool.settled',
-      ...addressOf(claimed),
-      callId,
-      name,
-      outcome,
-      ...(reason && { detail: reason }),
-    });
-    draft.toolArgs.set(callId, { args: tool.args, result: tool.text });
+    const settled = { callId, name, outcome, ...(reason && { detail: reason }) };
+    if (!tool.later) draft.add({ type: 'tool.settled', ...addressOf(claimed), ...settled });
+    draft.toolArgs.set(callId, { args: tool.args, ...(!tool.later && { result: tool.text }) });
     for (const write of tool.files) addFile(draft.files, write);
     for (const memory of tool.memories) {
       const { id: memoryId, category, subject } = memory;

@@ -1,12 +1,15 @@
 import { Id } from '@domain/ids';
 import { pageOf } from '@domain/page';
-import { RunCancel, RunCancelled, RunStart, RunStarted } from '@domain/run/form';
+import { RunCancel, RunCancelled, RunChanged, RunNamed, RunStart, RunStarted } from '@domain/run/form';
 import { ArtifactView, RunList, RunSummary, RunView, RunWatch } from '@domain/run/view';
 import { tracked } from '@trpc/server';
+import { adoptRun } from '../../services/run/adopt';
 import { readArtifact } from '../../services/run/artifact';
 import { cancelRun } from '../../services/run/cancel';
 import { getRun } from '../../services/run/get';
 import { listRuns } from '../../services/run/list';
+import { pauseRun } from '../../services/run/pause';
+import { resumeRun } from '../../services/run/resume';
 import { startRun } from '../../services/run/start';
 import { watchRun } from '../../services/run/watch';
 import { router } from '../init';
@@ -51,6 +54,21 @@ export const runRouter = router({
     .input(orgInput(RunCancel.shape))
     .output(RunCancelled)
     .mutation(({ ctx, input: { org: _, ...cancel } }) => cancelRun(ctx.tenant, cancel)),
+
+  pause: orgProcedure('run.pause')
+    .input(orgInput(RunNamed.shape))
+    .output(RunChanged)
+    .mutation(({ ctx, input: { org: _, ...named } }) => pauseRun(ctx.tenant, named)),
+
+  resume: orgProcedure('run.resume')
+    .input(orgInput(RunNamed.shape))
+    .output(RunChanged)
+    .mutation(({ ctx, input: { org: _, ...named } }) => resumeRun(ctx.tenant, named)),
+
+  adopt: orgProcedure('run.adopt')
+    .input(orgInput(RunNamed.shape))
+    .output(RunChanged)
+    .mutation(({ ctx, input: { org: _, ...named } }) => adoptRun(ctx.tenant, named)),
 
   /** Refusals come before the first event; the stream itself ends after `run.closed`. */
   watch: orgProcedure('run.read')

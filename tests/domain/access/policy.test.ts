@@ -34,6 +34,15 @@ const TABLE: Record<Permission, [least: Role, scope: 'at' | 'use']> = {
   'run.read': ['viewer', 'use'],
   'run.start': ['operator', 'use'],
   'run.cancel': ['operator', 'use'],
+  'run.pause': ['operator', 'use'],
+  'run.resume': ['operator', 'use'],
+  'run.adopt': ['operator', 'use'],
+  'approval.read': ['viewer', 'use'],
+  'approval.resolve': ['operator', 'use'],
+  'run.attach': ['operator', 'use'],
+  'memory.read': ['viewer', 'use'],
+  'memory.propose': ['operator', 'use'],
+  'memory.decide': ['operator', 'use'],
   'audit.read': ['admin', 'at'],
 };
 

@@ -1,0 +1,51 @@
+// Engine: the epoch is what authorises a running step to wait.
+import { nextGateId } from '@domain/run/gate';
+import { GATE_MS } from '@domain/run/limits';
+import type { ModelAnswer } from '../../agents/port';
+import type { Draft } from '../../db/journal/draft';
+import type { CallOutput } from './checkpoint';
+import { addressOf, type Claimed } from './claimed';
+import { recordOutcome } from './record';
+import type { Runtime } from './runtime';
+import { settledAnswer } from './settlement';
+import { addTools, type UsedTool } from './tools';
+
+/**
+ * Records the answered call with its tools, some of which have their results later, and lets the step wait for them:
+ * in one append it gives up its slot, its lease and its reservation, and its worker is free. The fact that it waits
+ * for makes it ready again; the claim after that replays what was settled, the results that came among it, and the
+ * same attempt goes on. `conflict`: see `nextCall`.
+ */
+export async function waitForResults(
+  runtime: Runtime,
+  claimed: Claimed,
+  answer: ModelAnswer,
+  output: CallOutput,
+  used: UsedTool[],
+): Promise<'conflict' | null> {
+  const settled = settledAnswer(claimed, answer, output);
+  const { outcome } = await recordOutcome(runtime, claimed, settled, (draft, step) => {
+    addTools(draft, claimed, step.epoch, used);
+    const on = openWaits(draft, claimed, step.epoch, used);
+    return draft.add({ type: 'plan.task.waiting', ...addressOf(claimed), epoch: step.epoch, on });
+  });
+  return outcome === 'conflict' ? 'conflict' : null;
+}
+
+/** Asks for what has to be asked for; answers what the step waits on. An answer's tools wait for one kind of thing. */
+function openWaits(
+  draft: Draft,
+  claimed: Claimed,
+  epoch: number,
+  used: UsedTool[],
+): { kind: string; ref?: string } {
+  for (const { id: callId, later } of used) {
+    if (later?.kind !== 'question') continue;
+    const gateId = nextGateId(draft.state);
+    const { question } = later;
+    const asked = { gateId, kind: 'question' as const, question, callId, waitMs: GATE_MS };
+    draft.add({ type: 'approval.requested', ...addressOf(claimed), epoch, ...asked });
+    return { kind: 'question', ref: gateId };
+  }
+  return { kind: used.find((tool) => tool.later)?.later?.kind ?? 'worker' };
+}
