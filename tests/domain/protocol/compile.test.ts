@@ -101,7 +101,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it.each(['lead_workers', 'handoff'] as const)('of kind %s cannot be made yet, and says so', (kind) => {
+  it.each(['handoff'] as const)('of kind %s cannot be made yet, and says so', (kind) => {
     expect(startable(kind)).toBe(false);
     const error = (() => {
       try {
@@ -128,7 +128,7 @@ describe('a plan', () => {
       ['review_gate', true],
       ['dag', true],
       ['fan_out', true],
-      ['lead_workers', false],
+      ['lead_workers', true],
       ['handoff', false],
     ]);
     expect(PROTOCOLS.review_gate.slotFields).toContain('reviewOf');

@@ -19,7 +19,7 @@ describe('laws of the reducer: how a run goes on and ends', () => {
         games,
         ({ game, played }) => {
           const run = play(game, played);
-          driveToEnd(run, outcome, limitOf(game.plan));
+          driveToEnd(run, outcome, limitOf(run.state.plan ?? game.plan));
           expect(run.state).toMatchObject({ closed: true, openCalls: [] });
           expect(isEnded(run.state)).toBe(true);
           const { blocked, ready, running, waiting } = run.state.tally;
@@ -36,7 +36,7 @@ describe('laws of the reducer: how a run goes on and ends', () => {
       games,
       ({ game, played }) => {
         const run = play(game, played);
-        driveToEnd(run, 'reject', limitOf(game.plan));
+        driveToEnd(run, 'reject', limitOf(run.state.plan ?? game.plan));
         for (const step of run.state.steps)
           expect(step.reworks ?? 0).toBeLessThanOrEqual(game.plan.maxRework);
         const reopened = run.journal.filter((fact) => fact.type === 'plan.task.reopened').length;

@@ -7,16 +7,20 @@ import type { Plan } from '@domain/run/plan';
 import { isEnded, type StepState } from '@domain/run/state';
 import { fixedBindings } from '@domain/team/bindings';
 import fc from 'fast-check';
-import { accepted } from '../team/documents';
+import { accepted, PEOPLE } from '../team/documents';
 import { COMPILED, manifests } from '../team/random-manifest';
+import { hasChildren, randomDelegation } from './random-delegation';
 import { ACCEPT, REJECT, TestRun } from './run';
 
-/** A plan compiled from a random valid manifest, with the cap of its runs. */
-export const plans = manifests(...COMPILED).map((raw) => {
+/** The plan of a valid document, with the cap of its runs. */
+export function planOfDocument(raw: unknown) {
   const manifest = accepted(raw);
-  const plan = compile(manifest, fixedBindings(manifest).bindings ?? {});
+  const plan = compile(manifest, fixedBindings(manifest).bindings ?? {}, PEOPLE);
   return { plan, capMicros: manifest.defaults.budgetMicros };
-});
+}
+
+/** A plan compiled from a random valid manifest, with the cap of its runs. */
+export const plans = manifests(...COMPILED).map(planOfDocument);
 
 /** What somebody tries next: which action, on which of its candidates, and an amount. */
 export type Move = { action: number; pick: number; amount: number };
@@ -58,6 +62,10 @@ export function bodyOf(
     return run.completion(running.id, reviews(run, running.id) ? verdict : undefined);
   }
   if (action < 65 && running) return run.callOf(running.id, amount);
+  if (action < 69 && running) {
+    const delegated = randomDelegation(run, running, pick, amount);
+    if (delegated) return delegated;
+  }
   if (action < 75) {
     const call = pickOf(state.openCalls, pick);
     if (!call) return null;
@@ -75,7 +83,8 @@ export function bodyOf(
     return failing ? run.failure(failing.id) : null;
   }
   if (action < 82 && running && at) {
-    return { type: 'plan.task.waiting', ...at, epoch: running.epoch, on: { kind: 'person' } };
+    const on = { kind: hasChildren(run, running.id) || amount % 2 === 0 ? 'children' : 'person' };
+    return { type: 'plan.task.waiting', ...at, epoch: running.epoch, on };
   }
   if (action < 86) {
     const waiting = pickOf(withStatus(run, 'waiting'), pick);

@@ -1,3 +1,4 @@
+import type { TeamPeople } from '@domain/protocol/index';
 import { checkManifest } from '@domain/team/check-manifest';
 import type { Manifest } from '@domain/team/manifest';
 
@@ -35,6 +36,10 @@ export const dag = (steps: Json[], slots: Json[] = [slot('a'), slot('b')]): Json
 
 export const handoff = (edges: Json[], more: Json = {}): Json =>
   document({ kind: 'handoff', entrySlot: 'a', edges, ...more }, [slot('a'), slot('b')]);
+
+const person = (n: number, slug: string) => ({ agentId: agent(n), slug, name: slug, role: `Does ${slug}` });
+/** The hub and the members of a test's team. */
+export const PEOPLE: TeamPeople = { hub: person(9, 'hub'), members: [person(9, 'hub'), person(8, 'writer')] };
 
 /** The smallest valid document of each kind. */
 export const SMALLEST: Record<Manifest['protocol']['kind'], Json> = {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { holds } from '../run/law';
 import { driveToEnd } from '../run/random-run';
 import { TestRun } from '../run/run';
-import { accepted, issuesOf } from './documents';
+import { accepted, issuesOf, PEOPLE } from './documents';
 import { manifests } from './random-manifest';
 
 const all = manifests(...PROTOCOL_KINDS);
@@ -89,7 +89,7 @@ describe('laws of manifests', () => {
         if (!startable(manifest.protocol.kind)) return;
         const { bindings } = fixedBindings(manifest);
         if (!bindings) return;
-        const plan = compile(manifest, bindings);
+        const plan = compile(manifest, bindings, PEOPLE);
         const run = new TestRun().start(plan);
         driveToEnd(run, 'succeed', 10 * plan.steps.length + 20);
         expect(run.state).toMatchObject({ status: 'completed', closed: true });

@@ -118,4 +118,7 @@ export const manifests = (...kinds: ProtocolKind[]): fc.Arbitrary<Json> =>
     .map(([[protocol, slots], limits]) => document(protocol, slots, { defaults: limits }));
 
 /** What can be compiled; those with reviews more often, as most rules are about them. */
-export const COMPILED = ['pipeline', 'review_gate', 'dag', 'fan_out', 'review_gate', 'dag'] as const;
+export const COMPILED = [
+  ...(['pipeline', 'review_gate', 'dag', 'fan_out', 'review_gate', 'dag'] as const),
+  ...(['lead_workers', 'lead_workers'] as const),
+] as const;
