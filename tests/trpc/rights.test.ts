@@ -131,11 +131,14 @@ it.each(denied)('$path refuses $who with $refusal, writes nothing and says nothi
 });
 
 /** What a call that may be made is answered all the same, because of what it asks. */
-const ASKED_WRONGLY: Record<string, string> = { 'account.changePassword': 'wrong_password' };
+const ASKED_WRONGLY: Record<string, string> = {
+  'account.changePassword': 'wrong_password',
+  'run.adopt': 'not_abandoned',
+};
 
 it.each(allowed)('$path lets $who call it', async ({ procedure, path, who }) => {
   const own = procedure.kind === 'mutation' && who !== 'anonymous' && who !== 'suspended owner';
-  const made = own ? await makeWorld(db, { running: path.startsWith('run.') }) : still;
+  const made = own ? await makeWorld(db, { running: /^(run|approval)\./.test(path) }) : still;
   const cookie = own ? await cookieFor(who, made.org) : cookies.get(who);
   const answer = await call(procedure, inputOf(procedure, made.world), cookie);
   const reason = answer.status === 200 ? undefined : (await errorOf(answer)).reason;

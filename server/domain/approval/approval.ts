@@ -45,8 +45,7 @@ export const COUNT_MAX = 100;
 export const ApprovalCount = z.strictObject({ open: z.int().min(0).max(COUNT_MAX) });
 export type ApprovalCount = z.infer<typeof ApprovalCount>;
 
-const denial = { path: ['text'], error: 'Say why' };
-
+/** A denial has words: it is work for somebody. */
 export const ApprovalResolve = z.strictObject({
   runId: Id,
   gateId: GateId,
@@ -54,12 +53,6 @@ export const ApprovalResolve = z.strictObject({
   text: prose(WORDS_MAX).trim().default(''),
 });
 export type ApprovalResolve = z.infer<typeof ApprovalResolve>;
-/** A denial is work for somebody: it says why. */
-export const CheckedResolve = ApprovalResolve.refine(
-  ({ decision, text }) => decision === 'approved' || text !== '',
-  denial,
-);
-
 export const ApprovalAnswer = z.strictObject({
   runId: Id,
   gateId: GateId,
