@@ -27,6 +27,8 @@ const Variables = z.object({
   TROUPE_LEASE_MS: z.coerce.number().int().min(100).default(15_000),
   /** Time between two sweeps of a worker, in ms. */
   TROUPE_SWEEP_MS: z.coerce.number().int().min(50).default(5_000),
+  /** Hours from a run's close after which its files are swept. */
+  TROUPE_SCRATCH_TTL_HOURS: z.coerce.number().int().min(1).max(87_600).default(168),
   /** Time between two words of the demo model, in ms; 0: the whole answer at once. */
   TROUPE_DEMO_WORD_MS: z.coerce.number().int().min(0).default(15),
   /** Silence of a model server after which a call is given up, in ms; tests shrink it. */

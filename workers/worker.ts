@@ -5,6 +5,7 @@ import { log } from '../server/log';
 import { backend } from '../server/queue/connection';
 import { openConsumer } from '../server/queue/consume';
 import { jobQueue } from '../server/queue/enqueue';
+import { sweepFiles } from '../server/services/file/sweep';
 import { sweepRuns } from '../server/services/run/sweep';
 import { advance } from '../server/services/step/advance';
 import { connect } from '../server/services/step/connect';
@@ -23,6 +24,8 @@ const FINISH_MS = 18_000;
 /** Time for a step to be given back, in ms. */
 const GIVE_BACK_MS = 5_000;
 const LAG_REPORT_MS = 60_000;
+/** Time between two sweeps of files that have outlived their time, in ms. */
+const FILES_MS = 3_600_000;
 
 export type StartedWorker = {
   /** Resolves when jobs are being taken; rejects when the queue's store is unfit. */
@@ -73,6 +76,9 @@ export function startWorker(wedged: () => void): StartedWorker {
     schedule('sweep', TROUPE_SWEEP_MS, sweep),
     schedule('canary', CANARY_MS, async () => {
       if (!draining && !(await alive())) wedged();
+    }),
+    schedule('files', FILES_MS, async () => {
+      await sweepFiles();
     }),
     schedule('lag', LAG_REPORT_MS, async () => {
       const { high, p99, max } = lag.read();

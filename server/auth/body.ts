@@ -26,6 +26,14 @@ export async function readText(request: Request, max = MAX_BODY): Promise<string
   return decode(await collect(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip')), max));
 }
 
+/** The body as it is, no more than `max` bytes. @throws too_large, unsupported_media_type (packed), bad_request */
+export async function readBytes(request: Request, max: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > max) throw tooLarge();
+  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity') throw new DomainError('unsupported_media_type', 'Send the body unpacked');
+  return request.body ? collect(request.body, max) : new Uint8Array();
+}
+
 /** The JSON in a body. @throws bad_request for what is none, and what `readText` throws. */
 export async function readJson(request: Request, max = MAX_BODY): Promise<unknown> {
   requireJson(request.headers);

@@ -1,6 +1,8 @@
 import { createCallerFactory, router } from './init';
 import { accountRouter } from './routers/account';
 import { agentRouter } from './routers/agent';
+import { fileRouter } from './routers/file';
+import { memoryRouter } from './routers/memory';
 import { organizationRouter } from './routers/organization';
 import { projectRouter } from './routers/project';
 import { providerRouter } from './routers/provider';
@@ -13,6 +15,8 @@ import { versionRouter } from './routers/version';
 export const appRouter = router({
   account: accountRouter,
   agent: agentRouter,
+  file: fileRouter,
+  memory: memoryRouter,
   organization: organizationRouter,
   project: projectRouter,
   provider: providerRouter,

@@ -16,6 +16,14 @@ export const INPUTS: Record<string, (w: World) => Record<string, unknown>> = {
   'agent.update': (w) => ({ id: w.agentId, name: 'Renamed' }),
   'agent.delete': (w) => ({ id: w.spareAgentId }),
 
+  'file.list': (w) => ({ runId: w.runId }),
+  'file.read': (w) => ({ runId: w.runId, path: 'contracts/s1.md' }),
+
+  'memory.list': (w) => ({ scope: 'team', holderId: w.teamId }),
+  'memory.propose': (w) => ({ scope: 'team', holderId: w.teamId, category: 'fact', content: 'It grows' }),
+  'memory.confirm': (w) => ({ id: w.memoryId }),
+  'memory.supersede': (w) => ({ id: w.memoryId }),
+
   'organization.list': () => ({}),
   'organization.get': () => ({}),
   'organization.create': () => ({ name: 'Another' }),

@@ -19,6 +19,7 @@ export type World = {
 };
 
 /**
+  memoryId: string;
  * An organization with one of everything: a team at version 2 with a draft version 3, and with `running` a run that
  * has just been started and its artifact; without it those names lead nowhere.
  */
@@ -55,6 +56,12 @@ export async function makeWorld(
   const artifactId = newId();
   let runId = newId();
   if (running) {
+  const memoryId = newId();
+  await q(
+    `INSERT INTO memory (org_id, id, scope, team_id, category, content, author_kind, author_id)
+     VALUES ($1, $2, 'team', $3, 'fact', $4, 'agent', $5)`,
+    [org.orgId, memoryId, teamId, canary(org.slug), org.agentId],
+  );
     const start = { projectId: org.projectId, teamId, goal: canary(org.slug), idempotencyKey: 'made' };
     runId = (await startRun(org.owner, start)).runId;
     await q(
@@ -82,6 +89,7 @@ export async function makeWorld(
   };
 }
 
+      memoryId,
 /** Stands in the texts of an organization, and nowhere that another may read. */
 export const canary = (slug: string): string => `CANARY-${slug}`;
 
@@ -98,3 +106,4 @@ export const nowhere = (slug: string): World => ({
   runId: newId(),
   artifactId: newId(),
 });
+  memoryId: newId(),

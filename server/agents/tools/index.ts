@@ -7,4 +7,4 @@ export type { ReadFile, RunFiles, ToolContext, Writing } from './context';
 export { Later } from './later';
 export { ToolRefused } from './refused';
 export { offeredTools, offersTools, registerTool, type Tool, type ToolScope } from './registry';
-export { runTool, type ToolOutcome } from './run-tool';
+export { CHANGED_MEANWHILE, runTool, type ToolOutcome } from './run-tool';

@@ -80,3 +80,10 @@ async function carryOut(ctx: ToolContext, kind: ToolKind, run: () => Promise<unk
     return { outcome: 'failed', kind, reason: 'tool_failed', text: `The tool failed: ${detail}` };
   }
 }
+
+/** What a write is told whose file is never as it was read. */
+export const CHANGED_MEANWHILE = {
+  outcome: 'refused',
+  reason: 'conflict',
+  text: 'conflict: this file changes all the time. Read it again, then write.',
+} as const satisfies Partial<ToolOutcome>;

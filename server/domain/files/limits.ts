@@ -10,7 +10,5 @@ export const BLOB_CHUNK_BYTES = 1024 * 1024;
 export const MAX_PATH_BYTES = 512;
 export const MAX_SEGMENT_BYTES = 200;
 export const MAX_SEGMENTS = 10;
-/** Hours from `run.closed` after which a run's files are gone, unless the installation says otherwise. */
-export const SCRATCH_TTL_HOURS = 168;
 /** Files of a run in one answer of a list. */
 export const MAX_LISTED = 500;

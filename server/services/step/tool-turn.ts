@@ -1,4 +1,5 @@
 import type { ModelAnswer } from '../../agents/port';
+import { CHANGED_MEANWHILE } from '../../agents/tools';
 import type { CallOutput } from './checkpoint';
 import type { Claimed } from './claimed';
 import type { Conversation } from './conversation';
@@ -48,9 +49,19 @@ const withoutFiles = (tool: UsedTool): UsedTool =>
     ? tool
     : {
         ...tool,
-        outcome: 'refused',
-        reason: 'conflict',
+        ...CHANGED_MEANWHILE,
         failed: true,
         files: [],
-        text: 'conflict: this file changes all the time. Read it again, then write.',
+      };
+
+const withoutChildren = ({ later, ...tool }: UsedTool): UsedTool =>
+  tool.children.length === 0
+    ? { ...tool, ...(later && { later }) }
+    : {
+        ...tool,
+        outcome: 'refused',
+        reason: 'too_many_children',
+        failed: true,
+        children: [],
+        text: 'Others have used up what this run may delegate. Do it yourself.',
       };
