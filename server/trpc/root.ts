@@ -1,6 +1,7 @@
 import { createCallerFactory, router } from './init';
 import { accountRouter } from './routers/account';
 import { agentRouter } from './routers/agent';
+import { approvalRouter } from './routers/approval';
 import { fileRouter } from './routers/file';
 import { memoryRouter } from './routers/memory';
 import { organizationRouter } from './routers/organization';
@@ -17,6 +18,7 @@ export const appRouter = router({
   agent: agentRouter,
   file: fileRouter,
   memory: memoryRouter,
+  approval: approvalRouter,
   organization: organizationRouter,
   project: projectRouter,
   provider: providerRouter,

@@ -16,6 +16,11 @@ export const INPUTS: Record<string, (w: World) => Record<string, unknown>> = {
   'agent.update': (w) => ({ id: w.agentId, name: 'Renamed' }),
   'agent.delete': (w) => ({ id: w.spareAgentId }),
 
+  'approval.list': () => ({}),
+  'approval.count': () => ({}),
+  'approval.resolve': (w) => ({ runId: w.runId, gateId: 'g1', decision: 'approved' }),
+  'approval.answer': (w) => ({ runId: w.runId, gateId: 'g2', text: 'Blue' }),
+
   'file.list': (w) => ({ runId: w.runId }),
   'file.read': (w) => ({ runId: w.runId, path: 'contracts/s1.md' }),
 
@@ -47,6 +52,9 @@ export const INPUTS: Record<string, (w: World) => Record<string, unknown>> = {
   'run.artifact': (w) => ({ id: w.artifactId }),
   'run.start': (w) => ({ projectId: w.projectId, teamId: w.teamId, goal: 'Grow', idempotencyKey: 'key' }),
   'run.cancel': (w) => ({ runId: w.runId }),
+  'run.pause': (w) => ({ runId: w.runId }),
+  'run.resume': (w) => ({ runId: w.runId }),
+  'run.adopt': (w) => ({ runId: w.runId }),
   'run.watch': (w) => ({ runId: w.runId }),
 
   'team.list': () => ({}),

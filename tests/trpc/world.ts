@@ -1,4 +1,7 @@
+import type { FactInput } from '@domain/run/fact';
 import { newId } from '../../server/db/ids';
+import { appendToRun } from '../../server/db/journal/append';
+import type { RunRef } from '../../server/db/journal/payload';
 import { startRun } from '../../server/services/run/start';
 import type { TestDatabase } from '../support/database';
 import { makeTeam, manifestOf } from '../support/teams';
@@ -16,10 +19,10 @@ export type World = {
   teamSlug: string;
   runId: string;
   artifactId: string;
+  memoryId: string;
 };
 
 /**
-  memoryId: string;
  * An organization with one of everything: a team at version 2 with a draft version 3, and with `running` a run that
  * has just been started and its artifact; without it those names lead nowhere.
  */
@@ -53,17 +56,18 @@ export async function makeWorld(
     `INSERT INTO provider_connection (org_id, id, kind, name, models, updated_at) VALUES ($1, $2, 'demo', $3, '{demo}', now())`,
     [org.orgId, spareProviderId, canary(org.slug)],
   );
-  const artifactId = newId();
-  let runId = newId();
-  if (running) {
   const memoryId = newId();
   await q(
     `INSERT INTO memory (org_id, id, scope, team_id, category, content, author_kind, author_id)
      VALUES ($1, $2, 'team', $3, 'fact', $4, 'agent', $5)`,
     [org.orgId, memoryId, teamId, canary(org.slug), org.agentId],
   );
+  const artifactId = newId();
+  let runId = newId();
+  if (running) {
     const start = { projectId: org.projectId, teamId, goal: canary(org.slug), idempotencyKey: 'made' };
     runId = (await startRun(org.owner, start)).runId;
+    await askPeople({ orgId: org.orgId, runId });
     await q(
       `INSERT INTO artifact (org_id, id, run_id, step_id, slot_id, round, kind, text)
        VALUES ($1, $2, $3, 's1', 's1', 1, 'contract', $4)`,
@@ -85,11 +89,27 @@ export async function makeWorld(
       teamSlug: rows[0].slug,
       runId,
       artifactId,
+      memoryId,
     },
   };
 }
 
-      memoryId,
+/** The run asks for money (`g1`), and its step a question (`g2`). */
+async function askPeople(ref: RunRef): Promise<void> {
+  const at = { stepId: 's1', round: 1, attempt: 1, epoch: 1 };
+  const waitMs = 60_000;
+  const bodies: FactInput[] = [
+    { type: 'approval.requested', gateId: 'g1', kind: 'budget', waitMs },
+    { type: 'plan.task.started', ...at, worker: 'test' },
+    { type: 'approval.requested', gateId: 'g2', kind: 'question', ...at, question: 'Which?', waitMs },
+    { type: 'plan.task.waiting', ...at, on: { kind: 'question', ref: 'g2' } },
+  ];
+  const asked = await appendToRun(ref, (draft) => bodies.every((body) => draft.add(body)), {
+    leaseMs: 1_000,
+  });
+  if (asked.outcome !== 'appended') throw new Error(asked.outcome);
+}
+
 /** Stands in the texts of an organization, and nowhere that another may read. */
 export const canary = (slug: string): string => `CANARY-${slug}`;
 
@@ -105,5 +125,5 @@ export const nowhere = (slug: string): World => ({
   teamId: newId(),
   runId: newId(),
   artifactId: newId(),
-});
   memoryId: newId(),
+});

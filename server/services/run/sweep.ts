@@ -58,7 +58,7 @@ async function ringAgain(ready: SweepItem[], round: number): Promise<void> {
 async function sweepOne(runtime: Runtime, item: SweepItem): Promise<void> {
   // control: leaves a dead worker's step to itself
   if (item.kind === 'lapsed') return control('lapse') ? undefined : retryLapsed(runtime, item);
-  if (item.kind === 'unclosed') return append(runtime, item, (draft) => draft.add(closeFact(draft.state)));
+  if (item.kind === 'unclosed') return closeUnanswered(runtime, item);
   if (item.kind === 'overdue') {
     // One that was paused meanwhile has its clock stopped.
     return append(
@@ -76,6 +76,18 @@ async function sweepOne(runtime: Runtime, item: SweepItem): Promise<void> {
   }
   if (item.kind === 'held') return append(runtime, item, settleOrphans);
   return append(runtime, item, (draft) => draft.add({ type: 'run.cancelled', reason: 'rights_lost' }));
+}
+
+/** The run has ended and stays so; a step that does not stop is somebody's to look at. */
+async function closeUnanswered(runtime: Runtime, item: SweepItem): Promise<void> {
+  let silent: string[] = [];
+  await append(runtime, item, (draft) => {
+    silent = draft.state.steps.flatMap(({ id, status }) => (status === 'running' ? [id] : []));
+    return draft.add(closeFact(draft.state));
+  });
+  const { orgId, runId } = item;
+  if (silent.length > 0)
+    log().error({ orgId, runId, steps: silent }, 'steps did not answer the stop of their run');
 }
 
 /** Calls whose step was invalidated and whose worker did not live to answer: what they reserve comes back. */
