@@ -63,6 +63,14 @@ export async function fillEveryTable(db: TestDatabase, org: TestOrg): Promise<vo
   const blob = { name: 'a.bin', media_type: 'text/plain', size: 1, sha256: 'x', created_by: owner.userId };
   await put('blob', { id: blobId, run_id: runId, ...blob });
   await put('blob_chunk', { blob_id: blobId, n: 0, bytes: Buffer.from(`CANARY-${orgId}`) });
+  await put('approval', {
+    run_id: runId,
+    gate_id: 'g1',
+    kind: 'before',
+    preview: `CANARY-${orgId}`,
+    requested_at: now,
+    deadline_at: now,
+  });
   await put('scratch_use', { run_id: runId, bytes: 1, files: 1 });
   const file = { path: 's1/a.md', size: 1, media_type: 'text/markdown', text: `CANARY-${orgId}` };
   await put('scratch_file', { run_id: runId, ...file });

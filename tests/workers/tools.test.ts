@@ -65,6 +65,7 @@ describe('the tool loop', () => {
       { name: 'get_team_info', args: {} },
     ]);
     expect(requests[0]?.tools.map((tool) => tool.name)).toEqual([
+      'ask_user',
       'get_team_info',
       'list_team_members',
       'modify_files',
