@@ -26,7 +26,8 @@ export type Following = {
 };
 
 /**
- * The facts of a run after `after`, each once and in order, then what happens, until `run.closed` was given. Holds
+ * The facts of a run after `after`, each once and in order, then what happens, until `run.closed` was given; in
+ * batches, as they are read or come. Holds
  * the run's tail (subscribed) before it reads the journal, catches up by itself page by page as fast as the client
  * reads, and joins the tail at the moment when its last fact is the tail's.
  * @throws not_found, StreamEnded; returns when `signal` fires.
@@ -37,7 +38,7 @@ export async function* followRun(
   after: number,
   out: Outbound,
   signal: AbortSignal,
-): AsyncGenerator<WatchEvent, void, void> {
+): AsyncGenerator<WatchEvent[], void, void> {
   // Weakened for its control: what happens between such a read and the subscription is never shown.
   const early = control('backfill_first') ? await journal.read(ref, after, PAGE) : [];
   if (early.length > 0) await reached('handover');
@@ -46,9 +47,9 @@ export async function* followRun(
   const { tail, release } = held;
   try {
     let last = after;
-    for (const fact of early) {
-      yield { kind: 'fact', seq: fact.seq, fact };
-      last = fact.seq;
+    if (early.length > 0) {
+      yield early.map(given);
+      last = early.at(-1)!.seq;
     }
     if (early.length === 0) {
       last = yield* start(journal, tail, after);
@@ -67,17 +68,21 @@ export async function* followRun(
 }
 
 /** Where the client begins: at the start again if it is ahead of the journal, at a snapshot if it is far behind. */
-async function* start(journal: Journal, tail: Tail, after: number): AsyncGenerator<WatchEvent, number, void> {
+async function* start(
+  journal: Journal,
+  tail: Tail,
+  after: number,
+): AsyncGenerator<WatchEvent[], number, void> {
   // A client that comes from another process may know more than this tail has read yet.
   const head = after > tail.cursor ? await journal.head(tail.ref) : null;
   if (head) tail.seen(head);
   const ahead = head !== null && after > head.seq;
-  if (ahead) yield { kind: 'resync', seq: 0 };
+  if (ahead) yield [{ kind: 'resync', seq: 0 }];
   const last = ahead ? 0 : after;
   if (tail.cursor - last <= SNAPSHOT_BEHIND) return last;
   const state = await journal.snapshot(tail.ref);
   if (!state || state.seq <= last) return last;
-  yield { kind: 'snapshot', seq: state.seq, state };
+  yield [{ kind: 'snapshot', seq: state.seq, state }];
   return state.seq;
 }
 
@@ -88,23 +93,29 @@ async function* catchUp(
   from: number,
   out: Outbound,
   signal: AbortSignal,
-): AsyncGenerator<WatchEvent, number, void> {
+): AsyncGenerator<WatchEvent[], number, void> {
   let last = from;
   while (last < tail.cursor) {
     const facts = await journal.read(tail.ref, last, PAGE);
     if (facts.length === 0) {
       // The rest was there and is gone: nothing can be shown of it.
       last = tail.cursor;
-      yield { kind: 'resync', seq: last };
+      yield [{ kind: 'resync', seq: last }];
     }
+    if (out.ended) throw out.ended;
+    if (signal.aborted) return last;
+    let batch: WatchEvent[] = [];
     for (const fact of facts) {
-      if (out.ended) throw out.ended;
-      if (signal.aborted) return last;
-      if (fact.seq !== last + 1) last = yield* acrossHole(journal, tail, last);
+      if (fact.seq !== last + 1) {
+        if (batch.length > 0) yield batch;
+        batch = [];
+        last = yield* acrossHole(journal, tail, last);
+      }
       if (fact.seq <= last) continue;
       last = fact.seq;
-      yield { kind: 'fact', seq: last, fact };
+      batch.push(given(fact));
     }
+    if (batch.length > 0) yield batch;
   }
   return last;
 }
@@ -114,11 +125,11 @@ async function* acrossHole(
   journal: Journal,
   tail: Tail,
   last: number,
-): AsyncGenerator<WatchEvent, number, void> {
-  yield { kind: 'resync', seq: last };
+): AsyncGenerator<WatchEvent[], number, void> {
+  yield [{ kind: 'resync', seq: last }];
   const state = await journal.snapshot(tail.ref);
   if (!state || state.seq <= last) return last;
-  yield { kind: 'snapshot', seq: state.seq, state };
+  yield [{ kind: 'snapshot', seq: state.seq, state }];
   return state.seq;
 }
 
@@ -126,19 +137,26 @@ async function* live(
   from: number,
   out: Outbound,
   signal: AbortSignal,
-): AsyncGenerator<WatchEvent, void, void> {
+): AsyncGenerator<WatchEvent[], void, void> {
   let last = from;
-  for (let item = await out.next(signal); item; item = await out.next(signal)) {
-    if (item.kind === 'text') {
-      yield item;
-      continue;
+  for (let items = await out.next(signal); items; items = await out.next(signal)) {
+    const batch: WatchEvent[] = [];
+    let closed = false;
+    for (const item of items) {
+      if (item.kind === 'text') {
+        batch.push(item);
+        continue;
+      }
+      if (item.seq > last + 1) batch.push({ kind: 'resync', seq: last });
+      if (item.seq > last) {
+        last = item.seq;
+        batch.push(item);
+      }
+      closed ||= item.fact.type === 'run.closed';
     }
-    const { fact } = item;
-    if (fact.seq > last + 1) yield { kind: 'resync', seq: last };
-    if (fact.seq > last) {
-      last = fact.seq;
-      yield { kind: 'fact', seq: last, fact };
-    }
-    if (fact.type === 'run.closed') return;
+    if (batch.length > 0) yield batch;
+    if (closed) return;
   }
 }
+
+const given = (fact: Fact): WatchEvent => ({ kind: 'fact', seq: fact.seq, fact });

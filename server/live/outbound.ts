@@ -6,22 +6,30 @@ export const OUTBOUND_MAX_BYTES = 1_048_576;
 /** How long the oldest of them may wait, in ms. */
 export const OUTBOUND_MAX_MS = 30_000;
 
-export type Outgoing = { kind: 'fact'; fact: Fact } | ({ kind: 'text' } & TextPiece);
+/** Least time between two batches of one stream, in ms: what comes meanwhile leaves together. */
+export const PACE_MS = 50;
+
+/** The same object for every client, so that it is written once. */
+export type Outgoing = { kind: 'fact'; seq: number; fact: Fact } | ({ kind: 'text' } & TextPiece);
 
 /** Why a stream ends before its run: the client did not read, or may not read any more. */
 export class StreamEnded extends Error {}
 
 /**
  * What waits to be sent to one client, in order and bounded. `push` never waits; `next` waits for something to
- * send, and throws once the stream was ended.
+ * send, and throws once the stream was ended. A batch leaves at once after a quiet `paceMs`, and else when it is over.
  */
 export class Outbound {
   #items: { item: Outgoing; bytes: number; at: number }[] = [];
   #bytes = 0;
   #error: Error | undefined;
   #wake: (() => void) | undefined;
+  #paced = false;
 
-  constructor(private readonly now: () => number) {}
+  constructor(
+    private readonly now: () => number,
+    private readonly paceMs = 0,
+  ) {}
 
   push(item: Outgoing, bytes: number): void {
     if (this.#error) return;
@@ -54,18 +62,28 @@ export class Outbound {
     return this.#bytes;
   }
 
-  /** The next thing to send; undefined when `signal` fires first. */
-  async next(signal: AbortSignal): Promise<Outgoing | undefined> {
+  /** Everything that waits, at least one thing; undefined when `signal` fires first. */
+  async next(signal: AbortSignal): Promise<Outgoing[] | undefined> {
     while (!signal.aborted) {
       if (this.#error) throw this.#error;
-      const first = this.#items.shift();
-      if (first) {
-        this.#bytes -= first.bytes;
-        return first.item;
-      }
+      if (this.#items.length > 0 && !this.#paced) return this.#take();
       await this.#something(signal);
     }
     return undefined;
+  }
+
+  #take(): Outgoing[] {
+    const items = this.#items.map(({ item }) => item);
+    this.#items = [];
+    this.#bytes = 0;
+    if (this.paceMs > 0) {
+      this.#paced = true;
+      setTimeout(() => {
+        this.#paced = false;
+        this.#wake?.();
+      }, this.paceMs).unref();
+    }
+    return items;
   }
 
   async #something(signal: AbortSignal): Promise<void> {

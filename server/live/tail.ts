@@ -1,7 +1,8 @@
 import type { Fact } from '@domain/run/fact';
 import { log } from '../log';
+import { dataOf } from './frames';
 import type { Head, Journal } from './journal';
-import type { Outbound } from './outbound';
+import type { Outbound, Outgoing } from './outbound';
 import { RunningTexts } from './running-texts';
 import type { Bus, RunRef, Subscription, TextPiece } from './signals';
 
@@ -117,14 +118,17 @@ export class Tail {
     this.cursor = fact.seq;
     if (fact.type === 'run.closed') this.closed = true;
     if (ENDS_TEXT.has(fact.type) && 'stepId' in fact && fact.stepId) this.texts.clear(fact.stepId);
-    const bytes = this.#live.size > 0 ? JSON.stringify(fact).length : 0;
-    for (const out of this.#live) out.push({ kind: 'fact', fact }, bytes);
+    if (this.#live.size > 0) this.#toAll({ kind: 'fact', seq: fact.seq, fact });
   }
 
   #textCame(piece: TextPiece): void {
     const fresh = this.texts.add(piece);
     if (fresh === 'gap') void this.#refetch();
-    else if (fresh) for (const out of this.#live) send(out, { kind: 'text', ...fresh });
+    else if (fresh) this.#toAll({ kind: 'text', ...fresh });
+  }
+
+  #toAll(item: Outgoing): void {
+    for (const out of this.#live) send(out, item);
   }
 
   async #refetch(): Promise<void> {
@@ -132,11 +136,10 @@ export class Tail {
     this.#refetching = true;
     for (const whole of await this.bus.currentText(this.ref)) {
       const fresh = this.texts.adopt(whole);
-      if (fresh) for (const out of this.#live) send(out, { kind: 'text', ...fresh });
+      if (fresh) this.#toAll({ kind: 'text', ...fresh });
     }
     this.#refetching = false;
   }
 }
 
-const send = (out: Outbound, text: { kind: 'text' } & TextPiece): void =>
-  out.push(text, text.text.length + 100);
+const send = (out: Outbound, item: Outgoing): void => out.push(item, dataOf(item).length);

@@ -10,8 +10,8 @@ import { newId } from '../db/ids';
 import { log } from '../log';
 import { type ApiContext, createContext } from './context';
 import { answerOfTrpc, shapeOf } from './edge-error';
-import { holdWhileStreaming } from './held';
 import { appRouter } from './root';
+import { answerStream, streamNamed } from './stream-answer';
 import { requireStreamRequest, StreamRefused } from './stream-request';
 import { trace } from './trace';
 
@@ -24,31 +24,18 @@ export async function answerTrpc(request: Request, router = appRouter): Promise<
   const requestId = newId();
   return trace.run(requestId, async () => {
     try {
-      if (namesStream(request, router)) requireStreamRequest(request);
+      const url = new URL(request.url);
+      const stream = streamNamed(url.pathname.slice(ENDPOINT.length), router);
+      if (stream) requireStreamRequest(request);
       const admitted = await admit(request);
-      const response = await answer(admitted, requestId, router);
-      return isStream(response) ? holdWhileStreaming(response, request, admitted) : response;
+      if (!stream || url.searchParams.has('batch')) return await answer(admitted, requestId, router);
+      const ctx = await contextOf(request, requestId, new Headers());
+      return await answerStream(stream, router, ctx, [admitted, request]);
     } catch (error) {
       return refusal(error, requestId);
     }
   });
 }
-
-/** Whether the address is a subscription's; one that cannot be read names nothing. */
-function namesStream(request: Request, router: typeof appRouter): boolean {
-  const { pathname } = new URL(request.url);
-  // By their whole names, although the type says by router.
-  const procedures = router._def.procedures as unknown as Record<string, { _def: { type: string } }>;
-  try {
-    const name = decodeURIComponent(pathname.slice(ENDPOINT.length)).replaceAll(/^\/+|\/+$/g, '');
-    return Object.hasOwn(procedures, name) && procedures[name]?._def.type === 'subscription';
-  } catch {
-    return false;
-  }
-}
-
-const isStream = (response: Response): boolean =>
-  response.headers.get('content-type')?.startsWith(EVENT_STREAM) ?? false;
 
 /** What may not even be looked at: foreign origins, other media types, bodies too large to hold. */
 async function admit(request: Request): Promise<Request> {
@@ -69,7 +56,6 @@ async function admit(request: Request): Promise<Request> {
 async function answer(request: Request, requestId: string, router: typeof appRouter): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'POST')
     throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED' });
-  let failed: TRPCError | undefined;
   const response = await fetchRequestHandler({
     endpoint: ENDPOINT,
     req: request,
@@ -78,23 +64,12 @@ async function answer(request: Request, requestId: string, router: typeof appRou
     createContext: ({ resHeaders }) => contextOf(request, requestId, resHeaders),
     responseMeta: ({ errors }) => ({ headers: retryHeaders(errors, requestId) }),
     onError: ({ error, path }) => {
-      failed ??= error;
       if (answerOfTrpc(error, requestId).status === STATUS_OF.internal)
         log().error({ err: error.cause ?? error, path, requestId }, 'procedure failed');
     },
   });
   response.headers.set('x-request-id', requestId);
-  if (!isStream(response)) {
-    response.headers.set('cache-control', 'no-store');
-    return response;
-  }
-  // A stream that failed before its first event is no stream: it answers like any other request.
-  if (failed) {
-    await response.body?.cancel();
-    return refusal(failed, requestId);
-  }
-  response.headers.set('cache-control', 'no-cache, no-transform');
-  response.headers.set('x-accel-buffering', 'no');
+  response.headers.set('cache-control', 'no-store');
   return response;
 }
 

@@ -2,6 +2,7 @@ import type { Permission } from '@domain/access/policy';
 import { initTRPC } from '@trpc/server';
 import type { ApiContext } from './context';
 import { shapeOf } from './edge-error';
+import { CLIENT_PATIENCE_MS, PING_MS, STREAM_MS } from './stream-times';
 import { trace } from './trace';
 
 /**
@@ -9,12 +10,6 @@ import { trace } from './trace';
  * everyone; `self`: for whoever is signed in, about themselves alone. A test refuses a procedure without one.
  */
 export type Meta = { permission: Permission } | { access: 'public' | 'self' };
-
-/** A comment line this often keeps proxies from closing a quiet stream (ms); below the client's patience. */
-const PING_MS = 10_000;
-/** A stream ends itself after this long, and the client resumes by its last event (ms). */
-const STREAM_MS = 90_000;
-const CLIENT_PATIENCE_MS = 25_000;
 
 export const t = initTRPC
   .context<ApiContext>()

@@ -68,7 +68,7 @@ export function watch(
   let failed: unknown;
   const read = async () => {
     const stream = followRun({ tails, journal, reached }, ref, after, out, controller.signal);
-    for await (const event of stream) events.push(event);
+    for await (const batch of stream) events.push(...batch);
   };
   const done = read().catch((error: unknown) => {
     failed = error;

@@ -2,7 +2,7 @@ import { DomainError } from '@domain/errors';
 import type { RunWatch } from '@domain/run/view';
 import { tenantTx } from '../../db/tenant';
 import { followRun, type WatchEvent } from '../../live/follow';
-import { Outbound, StreamEnded } from '../../live/outbound';
+import { Outbound, PACE_MS, StreamEnded } from '../../live/outbound';
 import { streams } from '../../live/streams';
 import { type Ctx, tenantOf } from '../context';
 import { loadRun } from './load';
@@ -20,7 +20,7 @@ export async function watchRun(
   ctx: Ctx,
   input: RunWatch,
   { userId, sessionId, signal }: WatchedBy,
-): Promise<AsyncGenerator<WatchEvent, void, void>> {
+): Promise<AsyncGenerator<WatchEvent[], void, void>> {
   const { orgId } = ctx;
   const check = () =>
     tenantTx(tenantOf(ctx), async (tx) => {
@@ -32,9 +32,9 @@ export async function watchRun(
   signal.addEventListener('abort', giveBack, { once: true });
   // One that left while it was asked for has no event to come.
   if (signal.aborted) giveBack();
-  const out = new Outbound(Date.now);
+  const out = new Outbound(Date.now, PACE_MS);
 
-  async function* stream(): AsyncGenerator<WatchEvent, void, void> {
+  async function* stream(): AsyncGenerator<WatchEvent[], void, void> {
     const unwatch = streams.access.add({
       orgId,
       userId,

@@ -2,7 +2,6 @@ import { Id } from '@domain/ids';
 import { pageOf } from '@domain/page';
 import { RunCancel, RunCancelled, RunChanged, RunNamed, RunStart, RunStarted } from '@domain/run/form';
 import { ArtifactView, RunList, RunSummary, RunView, RunWatch } from '@domain/run/view';
-import { tracked } from '@trpc/server';
 import { adoptRun } from '../../services/run/adopt';
 import { readArtifact } from '../../services/run/artifact';
 import { cancelRun } from '../../services/run/cancel';
@@ -14,20 +13,7 @@ import { startRun } from '../../services/run/start';
 import { watchRun } from '../../services/run/watch';
 import { router } from '../init';
 import { orgInput, orgProcedure } from '../procedures';
-
-type Watched = Awaited<ReturnType<typeof watchRun>>;
-
-/** Facts, snapshots and resyncs move the client's place in the journal; text of running steps does not. */
-async function* framed(events: Watched) {
-  for await (const event of events) {
-    if (event.kind === 'text') {
-      yield event;
-      continue;
-    }
-    const { seq, ...frame } = event;
-    yield tracked(String(seq), frame);
-  }
-}
+import { WatchStream } from '../watch-stream';
 
 export const runRouter = router({
   list: orgProcedure('run.read')
@@ -76,6 +62,6 @@ export const runRouter = router({
     .subscription(async ({ ctx, input: { org: _, ...watch }, signal }) => {
       const { userId, sessionId } = ctx.session;
       const by = { userId, sessionId, signal: signal ?? new AbortController().signal };
-      return framed(await watchRun(ctx.tenant, watch, by));
+      return new WatchStream(await watchRun(ctx.tenant, watch, by));
     }),
 });

@@ -24,12 +24,13 @@ export class WebProcess {
     }
   }
 
-  /** Starts one on `port` and waits until it may be sent requests. */
-  static async start(port: number): Promise<WebProcess> {
+  /** Starts one on `port`, with further modules loaded first, and waits until it may be sent requests. */
+  static async start(port: number, preloaded: string[] = []): Promise<WebProcess> {
     const server = resolve(join(STANDALONE, 'server.js'));
     if (!existsSync(server)) throw new Error('There is no build to visit: node scripts/build.mjs');
     const env = { PORT: `${port}`, HOSTNAME: '127.0.0.1', NODE_ENV: 'production' };
-    const child = spawn(process.execPath, ['--import', FOLLOW, server], {
+    const imports = [FOLLOW, ...preloaded].flatMap((module) => ['--import', module]);
+    const child = spawn(process.execPath, [...imports, server], {
       env: withVariables({ ...env, TROUPE_SUPERVISOR: `${process.pid}` }),
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
@@ -42,6 +43,14 @@ export class WebProcess {
     if (await answers(address, '/api/ready', START_MS, () => ended)) return web;
     await web.stop();
     throw new Error(`the web server does not answer:\n${web.said}`);
+  }
+
+  /** Sends a preloaded module its message. @returns the answer. */
+  ask<Answer>(message: string): Promise<Answer> {
+    return new Promise((resolve) => {
+      this.child.once('message', (answer) => resolve(answer as Answer));
+      this.child.send(message);
+    });
   }
 
   /** SIGTERM: the way a deployment stops it. @returns how long it took, in ms. */
