@@ -1,13 +1,8 @@
 import type { NextConfig } from 'next';
 import createNextIntlPlugin from 'next-intl/plugin';
+import { ANSWER_HEADERS } from './server/net/answer-headers';
 
-/** Said with every answer; what an answer says of its type and of being kept is its own. */
-const HEADERS = [
-  { key: 'X-Frame-Options', value: 'DENY' },
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
-  { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
-  { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=()' },
-];
+const HEADERS = Object.entries(ANSWER_HEADERS).map(([key, value]) => ({ key, value }));
 
 const config: NextConfig = {
   output: 'standalone',

@@ -44,6 +44,7 @@ export const EVERYDAY: Suite[] = [
   vitest('workers', 240),
   heavy('faults', 720),
   build,
+  heavy('figures', 300),
   heavy('journeys', 480),
 ];
 

@@ -37,6 +37,10 @@ export async function answerTrpc(request: Request, router = appRouter): Promise<
   });
 }
 
+/** Whether a path, query aside, is that of a stream. */
+export const namesStream = (path: string): boolean =>
+  path.startsWith(`${ENDPOINT}/`) && streamNamed(path.slice(ENDPOINT.length), appRouter) !== undefined;
+
 /** What may not even be looked at: foreign origins, other media types, bodies too large to hold. */
 async function admit(request: Request): Promise<Request> {
   const headers = new Headers(request.headers);

@@ -34,7 +34,11 @@ it('streams every fact with its seq as the event id, and ends after run.closed',
   const ref = await run(3);
   const { response } = await open(inputOf(ref));
   expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+  });
   const client = collect(response);
   await vi.waitFor(() => expect(client.ids()).toEqual([1, 2, 3]), 5_000);
   await appendFacts(db, ref, 2, { closing: true });
@@ -48,6 +52,10 @@ it('streams every fact with its seq as the event id, and ends after run.closed',
   expect(last.fact).toMatchObject({ seq: 5, type: 'run.closed' });
   expect(new Date(last.fact.at).toISOString()).toBe(last.fact.at);
   expect(client.frames.at(-1)?.event).toBe('return');
+  expect(client.frames[0]).toMatchObject({
+    event: 'connected',
+    data: { reconnectAfterInactivityMs: 25_000 },
+  });
 });
 
 it('resumes behind the last event, given in the input or in the header', async () => {

@@ -1,6 +1,9 @@
-import { answerTrpc } from '@/server/trpc/http';
+import { answerTrpc, namesStream } from '@/server/trpc/http';
+import { openStreamDoor } from '@/server/trpc/stream-door';
 
 export const dynamic = 'force-dynamic';
+
+openStreamDoor({ names: namesStream, answer: answerTrpc });
 
 const answer = (request: Request): Promise<Response> => answerTrpc(request);
 
