@@ -74,6 +74,8 @@ function figures(fact: Fact, money: (micros: number) => string, locale: string):
     case 'budget.warned':
     case 'budget.exceeded':
       return { amount: money(fact.spentMicros), cap: money(fact.capMicros) };
+    case 'budget.raised':
+      return { amount: money(fact.capMicros) };
     case 'budget.overshot':
       return { amount: money(fact.billedMicros), cap: money(fact.ceilingMicros) };
     case 'team.completed':

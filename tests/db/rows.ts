@@ -71,6 +71,12 @@ export async function fillEveryTable(db: TestDatabase, org: TestOrg): Promise<vo
     requested_at: now,
     deadline_at: now,
   });
+  const capId = newId();
+  const cap = { level: 'organization', subject_id: orgId, rank: 0, period: 'month', limit_micros: 1 };
+  await put('cap', { id: capId, set_by: owner.userId, ...cap });
+  await put('cap_use', { cap_id: capId, period_start: now });
+  await put('cap_draw', { run_id: runId, cap_id: capId, period_start: now });
+  await put('cap_wait', { run_id: runId, step_id: 's1', cap_id: capId, needed_micros: 1, since: now });
   await put('scratch_use', { run_id: runId, bytes: 1, files: 1 });
   const file = { path: 's1/a.md', size: 1, media_type: 'text/markdown', text: `CANARY-${orgId}` };
   await put('scratch_file', { run_id: runId, ...file });

@@ -17,7 +17,8 @@ CREATE INDEX step_budget_blocked ON "step" (org_id, run_id) WHERE budget_blocked
 -- ran all that it may and does not any more, or why nothing was written:
 -- {busy} the row is locked (skipLocked) · {stale, seq} the journal moved · {fenced} another epoch owns the step ·
 -- {alive} the lease was renewed · {conflict} a file has changed since it was read · {denied} the starter's rights are gone. Raises TR429 when the organization runs
--- all that it may: its counter is the last row locked, so what came before must roll back.
+-- all that it may: its counter is the last row locked, so what came before must roll back. Raises TR402 when a call
+-- does not fit under a cap that the run shares (its detail says which), likewise.
 CREATE FUNCTION engine_append(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_org uuid := (p->>'org')::uuid;
@@ -31,6 +32,7 @@ DECLARE
   v_state jsonb := p->'state';
   v_load int := COALESCE((p->>'load')::int, 0);
   v_room boolean := false;
+  v_caps jsonb;
   x jsonb;
 BEGIN
   PERFORM engine_enter(v_org);
@@ -143,12 +145,18 @@ BEGIN
       ended_at = CASE WHEN (v_state->>'ended')::boolean THEN COALESCE(ended_at, v_at) END,
       closed_at = CASE WHEN (v_state->>'closed')::boolean THEN COALESCE(closed_at, v_at) END,
       adopted_by = COALESCE((v_state->>'adopted')::uuid, adopted_by),
+      cap_micros = COALESCE((v_state->>'cap')::bigint, cap_micros),
       -- The clock counts running time alone: it starts behind what has run before.
       clock_from = CASE WHEN v_state->>'status' = 'running' THEN COALESCE(clock_from, v_at - make_interval(secs => active_ms / 1000.0)) END,
       active_ms = CASE WHEN v_state->>'status' <> 'running' AND clock_from IS NOT NULL THEN (extract(epoch FROM v_at - clock_from) * 1000)::bigint ELSE active_ms END
     WHERE org_id = v_org AND id = v_id;
   END IF;
 
+  -- Caps that runs share: nothing where none was ever set.
+  IF (p ? 'calls' OR p ? 'settles' OR p ? 'capWait' OR v_state->>'status' NOT IN ('queued', 'running'))
+    AND EXISTS (SELECT FROM "cap" WHERE org_id = v_org) THEN
+    v_caps := caps_follow(v_run, p, v_at);
+  END IF;
   IF v_load <> 0 THEN
     UPDATE "org_load" l SET running = l.running + v_load
     FROM "organization" o
@@ -156,7 +164,7 @@ BEGIN
     RETURNING v_load < 0 AND l.running - v_load >= o.max_running INTO v_room;
     IF NOT FOUND THEN RAISE EXCEPTION 'organization is full' USING ERRCODE = 'TR429'; END IF;
   END IF;
-  RETURN jsonb_build_object('ok', true, 'room', v_room, 'seq', v_seq, 'at', to_char(v_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+  RETURN COALESCE(v_caps, '{}') || jsonb_build_object('ok', true, 'room', v_room, 'seq', v_seq, 'at', to_char(v_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
 END $$;
 
 -- A run works with its starter's rights: operator or more on the project's line, in an organization not suspended.

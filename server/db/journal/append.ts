@@ -1,3 +1,4 @@
+import { CapShort, type CapWarned } from '@domain/budget/cap';
 import { apply } from '@domain/run/apply';
 import type { Fact } from '@domain/run/fact';
 import type { Effect, RunState } from '@domain/run/state';
@@ -16,15 +17,26 @@ export type Appended =
       effects: Effect[];
       /** Steps of the organization may have rung in vain while it ran all that it may: there is room now. */
       room?: boolean | undefined;
+      /** Money came back to caps that other runs share. */
+      freed?: boolean | undefined;
+      /** Caps whose 80 % this append has seen spent, first of all. */
+      warned?: CapWarned[] | undefined;
     }
+  /** A call does not fit under a cap that the run shares; nothing was written. */
+  | { outcome: 'capped'; state: RunState; short: CapShort }
   | {
       outcome: 'refused' | 'busy' | 'gone' | 'fenced' | 'alive' | 'conflict' | 'denied' | 'full';
       state: RunState | null;
     };
 
-type Answer = { ok?: true; room?: boolean; seq: number; at: string } & Partial<
-  Record<'busy' | 'gone' | 'stale' | 'fenced' | 'alive' | 'conflict' | 'denied', boolean>
->;
+type Answer = {
+  ok?: true;
+  room?: boolean;
+  freed?: boolean;
+  warned?: CapWarned[];
+  seq: number;
+  at: string;
+} & Partial<Record<'busy' | 'gone' | 'stale' | 'fenced' | 'alive' | 'conflict' | 'denied', boolean>>;
 
 /** Steps of folded runs that are kept, over all runs: with its texts one has some kilobytes. */
 const FOLDED_MAX_STEPS = 20_000;
@@ -80,11 +92,12 @@ async function appendNow(
     }
     const answer = await send(engineQuery, payloadOf(ref, run.rootId, draft, options));
     if (answer === 'full') return { outcome: 'full', state: run.state };
+    if ('short' in answer) return { outcome: 'capped', state: run.state, short: answer.short };
     if (answer.ok) {
       const facts = stamp(draft, answer);
       const state: RunState = facts.reduce(apply, run.state);
       folded.set(keyOf(ref), { rootId: run.rootId, state });
-      return { outcome: 'appended', state, facts, effects: draft.effects, room: answer.room };
+      return { outcome: 'appended', state, facts, effects: draft.effects, ...told(answer) };
     }
     if (!answer.stale) return { outcome: reasonOf(answer), state: run.state };
     // A cache ahead of the journal belongs to another database of the same name: fold from the start.
@@ -105,17 +118,23 @@ export async function appendInside(
   if (!decide(draft)) return { outcome: 'refused', state: run.state };
   const answer = await send(query, payloadOf(ref, run.rootId, draft, options));
   if (answer === 'full') return { outcome: 'full', state: run.state };
+  if ('short' in answer) return { outcome: 'capped', state: run.state, short: answer.short };
   if (!answer.ok) return { outcome: reasonOf(answer), state: run.state };
   const facts = stamp(draft, answer);
-  return { outcome: 'appended', state: facts.reduce(apply, run.state), facts, effects: draft.effects };
+  const state: RunState = facts.reduce(apply, run.state);
+  return { outcome: 'appended', state, facts, effects: draft.effects, ...told(answer) };
 }
 
-async function send(query: Query, payload: string): Promise<Answer | 'full'> {
+const told = ({ room, freed, warned }: Answer) => ({ room, freed, warned });
+
+async function send(query: Query, payload: string): Promise<Answer | 'full' | { short: CapShort }> {
   try {
     const [row] = await query('SELECT engine_append($1::jsonb) AS answer', [payload]);
     return row?.answer as Answer;
   } catch (error) {
-    if ((error as { code?: string }).code === 'TR429') return 'full';
+    const { code, detail } = error as { code?: string; detail?: string };
+    if (code === 'TR429') return 'full';
+    if (code === 'TR402' && detail !== undefined) return { short: CapShort.parse(JSON.parse(detail)) };
     throw error;
   }
 }

@@ -37,6 +37,8 @@ export class Draft {
   claims = false;
   /** A ready step that must wait until reserved money comes back. */
   budgetBlocked: string | undefined;
+  /** What it waits for, when that is room under a shared cap. */
+  capWait: { stepId: string; capId: string; neededMicros: number } | undefined;
 
   constructor(state: RunState) {
     this.before = state;

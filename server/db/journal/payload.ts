@@ -33,6 +33,7 @@ export function payloadOf(ref: RunRef, rootId: string, draft: Draft, options: Ap
     ...toolsOf(draft),
     ...(draft.artifacts.length > 0 && { artifacts: draft.artifacts }),
     ...gatesOf(draft),
+    ...(draft.capWait && { capWait: draft.capWait }),
     ...contextOf(draft),
   };
   return storableJson(payload);
@@ -61,6 +62,7 @@ function columnsOf(state: RunState) {
     input: state.totals.inputTokens,
     output: state.totals.outputTokens,
     rework: state.reworkRounds,
+    ...(state.capMicros !== state.grantMicros && { cap: state.capMicros }),
     started: hasStarted(state),
     ...(state.adoptedBy !== undefined && { adopted: state.adoptedBy }),
     ended: isEnded(state),

@@ -47,6 +47,10 @@ export const POLICY = {
   'memory.read': use('viewer'),
   'memory.propose': use('operator'),
   'memory.decide': use('operator'),
+  'budget.read': use('viewer'),
+  'budget.set': at('admin'),
+  'run.raise': use('operator'),
+  'cost.read': use('viewer'),
   'audit.read': at('admin'),
 } as const;
 

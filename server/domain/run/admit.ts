@@ -1,3 +1,4 @@
+import { admitsBudget } from './admit-budget';
 import { admitsDecision, admitsRequest, admitsWait } from './admit-gate';
 import { budgetFor } from './budget';
 import { admitsDelegation, childrenAreToldOf } from './delegation';
@@ -32,8 +33,11 @@ export function admits(state: RunState, body: FactInput): boolean {
     case 'approval.resolved':
       return admitsDecision(state, body);
     case 'run.cancelled':
-    case 'budget.exceeded':
       return true;
+    case 'budget.exceeded':
+    case 'budget.raised':
+    case 'budget.warned':
+      return admitsBudget(state, body);
     case 'run.failed':
       return TERMINAL.has(body.status) && body.status !== 'completed' && body.status !== 'cancelled';
     case 'model.settled':

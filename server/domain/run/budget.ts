@@ -1,5 +1,6 @@
+import type { CapShort } from '../budget/cap';
 import type { FactBody, FactInput } from './fact';
-import type { RunState } from './state';
+import { type RunState, stepIn } from './state';
 
 /** What counts against the cap: settled cost and what is not known. */
 export const spentMicros = (state: RunState): number => state.totals.costMicros + state.totals.unknownMicros;
@@ -13,13 +14,28 @@ export function budgetFor(state: RunState, ceilingMicros: number): 'fits' | 'blo
   return state.openCalls.length > 0 ? 'blocked' : 'exceeded';
 }
 
-/** The fact that ends a run whose next call cannot fit: `reduce` derives the rest of the end from it. */
-export const exceededFact = (state: RunState, ceilingMicros: number): FactInput => ({
-  type: 'budget.exceeded',
-  spentMicros: spentMicros(state),
-  neededMicros: ceilingMicros,
-  capMicros: state.capMicros,
-});
+/**
+ * The fact of a step whose next call cannot fit, under its run's cap or a shared one: `reduce` derives from it that
+ * the run ends, or that the step waits for more.
+ */
+export function exceededFact(
+  state: RunState,
+  ceilingMicros: number,
+  stepId?: string,
+  short?: CapShort,
+): FactInput {
+  const step = stepId === undefined ? undefined : stepIn(state, stepId);
+  const ask = short ? short.ask : state.atLimit === 'ask';
+  return {
+    type: 'budget.exceeded',
+    spentMicros: short?.spentMicros ?? spentMicros(state),
+    neededMicros: ceilingMicros,
+    capMicros: short?.limitMicros ?? state.capMicros,
+    ...(short && { scope: { level: short.level, subjectId: short.subjectId, capId: short.capId } }),
+    ...(step && { stepId: step.id, round: step.round, attempt: step.attempt, epoch: step.epoch }),
+    ...(step && ask && { ask }),
+  };
+}
 
 /** The body as the journal keeps it: totals are those of the state that it led to. */
 export function stamped(state: RunState, body: FactInput): FactBody {

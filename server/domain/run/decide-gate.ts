@@ -1,3 +1,4 @@
+import { budgetDecided } from './decide-budget';
 import { type Draft, record } from './draft';
 import { endRun } from './end';
 import type { InputOf } from './fact';
@@ -18,6 +19,10 @@ export function waited(draft: Draft, body: InputOf<'plan.task.waiting'>): void {
 /** What a decision does to the step that waits at the gate; nothing when none does any more. */
 export function resolved(draft: Draft, body: InputOf<'approval.resolved'>): void {
   const gate = gateIn(draft.state, body.gateId);
+  if (gate?.kind === 'budget' && gate.stepId === undefined) {
+    budgetDecided(draft, gate, body);
+    return;
+  }
   const step = gate && waitsAt(draft.state, gate);
   if (!gate || !step) return;
   if (body.decision === 'timed_out') {

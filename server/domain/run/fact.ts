@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BudgetExceeded, BudgetRaised, BudgetWarned } from './budget-facts';
 import { DelegationCompleted, DelegationFailed, DelegationStarted } from './delegation-facts';
 import { ApprovalRequested, ApprovalResolved, RunAdopted } from './gate-facts';
 import { Plan } from './plan';
@@ -75,6 +76,8 @@ export const FactBody = z.discriminatedUnion('type', [
     projectId: z.string(),
     startedBy: z.string(),
     capMicros: z.int(),
+    /** What happens at its cap; absent: it ends. */
+    atLimit: z.enum(['end', 'ask']).optional(),
     teamId: z.string().optional(),
     agentId: z.string().optional(),
   }),
@@ -207,13 +210,9 @@ export const FactBody = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('memory.confirmed'), memoryId: z.string(), by: z.string() }),
   z.object({ type: z.literal('memory.superseded'), memoryId: z.string(), by: z.string() }),
-  z.object({ type: z.literal('budget.warned'), spentMicros: z.int(), capMicros: z.int() }),
-  z.object({
-    type: z.literal('budget.exceeded'),
-    spentMicros: z.int(),
-    neededMicros: z.int(),
-    capMicros: z.int(),
-  }),
+  BudgetWarned,
+  BudgetExceeded,
+  BudgetRaised,
   z.object({
     type: z.literal('budget.overshot'),
     callId: z.string(),

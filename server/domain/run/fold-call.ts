@@ -44,10 +44,17 @@ export const CALL_FOLDS = {
     copy.openTools = copy.openTools.filter((tool) => tool.callId !== body.callId);
   },
 
-  'budget.warned': (copy) => {
-    copy.warned = true;
+  'budget.warned': (copy, body) => {
+    if (!body.scope) copy.warned = true;
   },
-  'budget.exceeded': () => {},
+  'budget.exceeded': (copy, body) => {
+    if (body.scope) copy.shortOf = body.scope.capId;
+    else delete copy.shortOf;
+  },
+  'budget.raised': (copy, body) => {
+    copy.capMicros = body.capMicros;
+    copy.warned = false;
+  },
   'budget.overshot': () => {},
 } satisfies Partial<Folds>;
 

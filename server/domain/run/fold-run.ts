@@ -14,6 +14,8 @@ export const RUN_FOLDS = {
     copy.projectId = body.projectId;
     copy.startedBy = body.startedBy;
     copy.capMicros = body.capMicros;
+    copy.grantMicros = body.capMicros;
+    if (body.atLimit !== undefined) copy.atLimit = body.atLimit;
     if (body.teamId !== undefined) copy.teamId = body.teamId;
     if (body.agentId !== undefined) copy.agentId = body.agentId;
     if (at) copy.createdAt = at;

@@ -1,6 +1,7 @@
 import { admits } from './admit';
 import { spentMicros } from './budget';
 import { unknownSettlements } from './claim-facts';
+import { exceeded, raised } from './decide-budget';
 import { resolved, waited } from './decide-gate';
 import { type Draft, record } from './draft';
 import { closeWhenQuiet, endRun } from './end';
@@ -93,7 +94,10 @@ function follow(draft: Draft, body: FactInput, before: RunState): void {
       settled(draft, body, before);
       break;
     case 'budget.exceeded':
-      endRun(draft, { type: 'run.failed', status: 'budget_exceeded', reason: 'budget' });
+      exceeded(draft, body);
+      break;
+    case 'budget.raised':
+      raised(draft, body);
       break;
     case 'step.stopped':
       closeWhenQuiet(draft);

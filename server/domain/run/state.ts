@@ -121,6 +121,11 @@ export type RunState = {
   /** How many steps have each status. */
   tally: Record<StepStatus, number>;
   capMicros: number;
+  /** What an approval of more money grants once more: the cap of the start. */
+  grantMicros?: number;
+  atLimit?: 'end' | 'ask';
+  /** While a budget gate is open: the shared cap that it is about; absent: the run's own. */
+  shortOf?: string;
   totals: Totals;
   warned: boolean;
   openCalls: OpenCall[];

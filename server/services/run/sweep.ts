@@ -13,6 +13,7 @@ import { log } from '../../log';
 import { jobQueue, ringStep } from '../../queue/enqueue';
 import { afterAppend } from '../step/after';
 import type { Runtime } from '../step/runtime';
+import { wakeAtCaps } from '../step/wake-capped';
 
 /** Items of each kind that one sweep takes on. */
 const LIMIT = 100;
@@ -74,7 +75,10 @@ async function sweepOne(runtime: Runtime, item: SweepItem): Promise<void> {
       draft.add({ type: 'approval.resolved', gateId: item.stepId, decision: 'timed_out' }),
     );
   }
-  if (item.kind === 'held') return append(runtime, item, settleOrphans);
+  if (item.kind === 'held') {
+    await wakeAtCaps(item.orgId);
+    return append(runtime, item, settleOrphans);
+  }
   return append(runtime, item, (draft) => draft.add({ type: 'run.cancelled', reason: 'rights_lost' }));
 }
 

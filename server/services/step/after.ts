@@ -1,10 +1,15 @@
+// Engine: no person acts here; what follows from a commit, and the warnings that it has found out.
+import type { CapWarned } from '@domain/budget/cap';
+import { LEASE_MS } from '@domain/run/limits';
 import { stepIn } from '@domain/run/state';
-import type { Appended } from '../../db/journal/append';
+import { type Appended, appendToRun } from '../../db/journal/append';
 import type { RunRef } from '../../db/journal/payload';
 import { rememberSnapshot } from '../../db/journal/snapshot';
 import { bus } from '../../live/bus';
+import { log } from '../../log';
 import { ringStep } from '../../queue/enqueue';
 import { noteRoom } from './room';
+import { wakeAtCaps } from './wake-capped';
 
 /**
  * What the world is told after a commit: the live view, the workers, and the processes that run what must stop.
@@ -14,6 +19,8 @@ export function afterAppend(ref: RunRef, appended: Appended, taken?: string): vo
   if (appended.outcome !== 'appended') return;
   const { state, effects } = appended;
   if (appended.room) noteRoom();
+  if (appended.freed) void wakeAtCaps(ref.orgId);
+  if (appended.warned) void warnOfCaps(ref, appended.warned);
   if (appended.facts.length > 0) bus().nudge({ ...ref, seq: state.seq });
   for (const effect of effects) {
     if (effect.kind === 'step.abort') bus().abort(ref, effect.stepId, effect.epoch);
@@ -22,4 +29,28 @@ export function afterAppend(ref: RunRef, appended: Appended, taken?: string): vo
     void ringStep({ ...ref, stepId: effect.stepId, epoch }, effect.delayMs);
   }
   rememberSnapshot(ref, state);
+}
+
+/** Writes down which shared caps are nearly spent; the cap itself is marked already, whatever becomes of this. */
+async function warnOfCaps(ref: RunRef, caps: CapWarned[]): Promise<void> {
+  try {
+    const appended = await appendToRun(
+      ref,
+      (draft) =>
+        caps
+          .map(({ level, subjectId, capId, limitMicros, spentMicros }) =>
+            draft.add({
+              type: 'budget.warned',
+              spentMicros,
+              capMicros: limitMicros,
+              scope: { level, subjectId, capId },
+            }),
+          )
+          .some(Boolean),
+      { leaseMs: LEASE_MS },
+    );
+    afterAppend(ref, appended);
+  } catch (error) {
+    log().warn({ err: error, ...ref }, 'a warning of a cap could not be written');
+  }
 }

@@ -11,6 +11,7 @@ import {
 } from '../../db/journal/engine';
 import { control, failpoint } from '../../failpoint';
 import { afterAppend } from './after';
+import { holdAtCap } from './at-cap';
 import type { Claimed } from './claimed';
 import { pauseForRights } from './pause-for-rights';
 import type { Runtime } from './runtime';
@@ -58,6 +59,7 @@ async function claimWith(
     { leaseMs: runtime.leaseMs, skipLocked: true },
   );
   if (appended.outcome === 'denied') await pauseForRights(runtime, ref);
+  if (appended.outcome === 'capped') await holdAtCap(runtime, ref, stepId, appended.short);
   if (appended.outcome !== 'appended') return null;
   const result = started as Started;
   afterAppend(ref, appended, result.outcome === 'started' ? stepId : undefined);

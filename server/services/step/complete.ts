@@ -69,7 +69,8 @@ export async function complete(
       : undefined;
   let appended = await record(agents.size > 0);
   // The starter's rights are gone: the outcome counts all the same, the next claim will pause the run.
-  if (appended.outcome === 'denied') appended = await record(false);
+  // No room for the next step under a cap: its own claim will find out, this outcome counts all the same.
+  if (appended.outcome === 'denied' || appended.outcome === 'capped') appended = await record(false);
   const { ref, continued } = claimed;
   if (appended.outcome === 'appended') rememberArtifact(ref.orgId, artifactId, answer.text);
   const next = claimOf(appended);

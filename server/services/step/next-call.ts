@@ -1,10 +1,12 @@
 // Engine: the epoch is what authorises a running step's next call.
-import { budgetFor, exceededFact } from '@domain/run/budget';
-import { stoppedFact } from '@domain/run/claim-facts';
+import type { CapShort } from '@domain/budget/cap';
+import { budgetFor } from '@domain/run/budget';
+import type { StepState } from '@domain/run/state';
 import type { ModelAnswer } from '../../agents/port';
 import { ceilingMicros, exchangeCeilingTokens } from '../../agents/prompt/budget';
 import { newId } from '../../db/ids';
 import type { Draft } from '../../db/journal/draft';
+import { endByBudget, leaveAtCap } from './at-cap';
 import { type CallOutput, exchangeOf } from './checkpoint';
 import { addressOf, type Claimed, type OpenedCall } from './claimed';
 import type { Conversation } from './conversation';
@@ -46,10 +48,11 @@ export async function nextCall(
     ordinal: claimed.call.ordinal + 1,
     ceilingMicros: ceiling,
   };
-  const appended = await recordOutcome(runtime, claimed, settled, (draft, step) => {
+  const decide = (short?: CapShort) => (draft: Draft, step: StepState) => {
     // An earlier try has committed, and its answer was lost.
     if (draft.state.openCalls.some((call) => call.callId === opened.callId)) return false;
     addTools(draft, claimed, step.epoch, used);
+    if (short) return leaveAtCap(draft, claimed, short);
     const fits = budgetFor(draft.state, ceiling);
     if (fits === 'exceeded') return endByBudget(draft, ceiling, step.id);
     const address = addressOf(claimed);
@@ -61,7 +64,10 @@ export async function nextCall(
       ...opened,
       ...modelOf(claimed.agent),
     });
-  });
+  };
+  let appended = await recordOutcome(runtime, claimed, settled, decide());
+  if (appended.outcome === 'capped')
+    appended = await recordOutcome(runtime, claimed, settled, decide(appended.short));
   if (appended.outcome === 'conflict') {
     talk.messages.length = said;
     return 'conflict';
@@ -79,11 +85,4 @@ function ceilingOf(claimed: Claimed, talk: Conversation): number {
     claimed.agent.maxOutputTokens,
     exchangeCeilingTokens(said),
   );
-}
-
-/** The run ends here, and with it this step, which has answered already. */
-function endByBudget(draft: Draft, ceiling: number, stepId: string): boolean {
-  if (!draft.add(exceededFact(draft.state, ceiling))) return false;
-  const answer = stoppedFact(draft.state, stepId, 0);
-  return answer === null || draft.add(answer);
 }

@@ -55,7 +55,7 @@ export function startStep(
     return { outcome: 'blocked' };
   }
   if (fits === 'exceeded') {
-    return { outcome: draft.add(exceededFact(draft.state, ceiling)) ? 'ended' : 'refused' };
+    return { outcome: draft.add(exceededFact(draft.state, ceiling, stepId)) ? 'ended' : 'refused' };
   }
 
   const epoch = step.epoch + 1;

@@ -43,6 +43,10 @@ const TABLE: Record<Permission, [least: Role, scope: 'at' | 'use']> = {
   'memory.read': ['viewer', 'use'],
   'memory.propose': ['operator', 'use'],
   'memory.decide': ['operator', 'use'],
+  'budget.read': ['viewer', 'use'],
+  'budget.set': ['admin', 'at'],
+  'run.raise': ['operator', 'use'],
+  'cost.read': ['viewer', 'use'],
   'audit.read': ['admin', 'at'],
 };
 

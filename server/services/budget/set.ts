@@ -1,0 +1,58 @@
+import { type CapSet as CapForm, type CapPeriod, CapSet } from '@domain/budget/cap';
+import { audit } from '../../db/audit';
+import { newId } from '../../db/ids';
+import { type Tx, tenantTx } from '../../db/tenant';
+import { type Ctx, tenantOf } from '../context';
+import { wakeAtCaps } from '../step/wake-capped';
+import { approveRaised } from './approve-raised';
+import { openSubject, RANK } from './subject';
+
+/**
+ * Sets what a level may spend in a period, from now on; what the period has spent before counts. Runs that wait for
+ * more under it go on, as far as it now allows. @throws not_found, forbidden, bad_request
+ */
+export async function setCap(ctx: Ctx, raw: CapForm): Promise<{ id: string }> {
+  const input = CapSet.parse(raw);
+  const { level, period, limitMicros, atLimit } = input;
+  const id = await tenantTx(tenantOf(ctx), async (tx) => {
+    const subject = await openSubject(tx, ctx, level, input.subjectId, 'budget.set');
+    // One at a time for the whole organization: two first settings of the same cap would otherwise collide.
+    await tx.$queryRaw`SELECT FROM "organization" WHERE org_id = ${ctx.orgId}::uuid FOR NO KEY UPDATE`;
+    const where = { orgId: ctx.orgId, level, subjectId: subject.id, period, removedAt: null };
+    const before = await tx.cap.findFirst({ where });
+    const terms = { limitMicros: BigInt(limitMicros), atLimit, setBy: ctx.userId ?? ctx.orgId };
+    const capId = before?.id ?? newId();
+    if (before) {
+      const key = { orgId_id: { orgId: ctx.orgId, id: capId } };
+      await tx.cap.update({ where: key, data: { ...terms, updatedAt: new Date() } });
+    } else {
+      const made = { orgId: ctx.orgId, id: capId, level, subjectId: subject.id, rank: RANK[level], period };
+      await tx.cap.create({ data: { ...made, ...terms } });
+      await countBefore(tx, ctx.orgId, capId, { level, subjectId: subject.id, period });
+    }
+    await audit(tx, ctx, {
+      action: 'budget.set',
+      targetType: 'cap',
+      targetId: capId,
+      ...(before && { before: { limitMicros: Number(before.limitMicros), atLimit: before.atLimit } }),
+      after: { level, subjectId: subject.id, period, limitMicros, atLimit },
+    });
+    return capId;
+  });
+  await approveRaised(ctx, id);
+  await wakeAtCaps(ctx.orgId);
+  return { id };
+}
+
+/** What the period has spent before, ceilings of calls in flight included, is taken from the beginning. */
+async function countBefore(
+  tx: Tx,
+  orgId: string,
+  capId: string,
+  { level, subjectId, period }: { level: string; subjectId: string; period: CapPeriod },
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO "cap_use" (org_id, cap_id, period_start, taken_micros)
+    SELECT ${orgId}::uuid, ${capId}::uuid, t.start, cap_base(${orgId}::uuid, ${level}, ${subjectId}::uuid, t.start)
+    FROM (SELECT cap_period_start(${period}, clock_timestamp()) AS start) t`;
+}
