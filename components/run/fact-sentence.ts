@@ -48,6 +48,9 @@ function subject(fact: Fact, titles: ReadonlyMap<string, string>): Values {
     values.decision = fact.decision;
     values.words = fact.text ?? '';
   }
+  if (fact.type === 'handoff.accepted') values.count = fact.rounds;
+  if (fact.type === 'handoff.completed') values.words = fact.summary;
+  if ('to' in fact && fact.to !== undefined) values.child = titles.get(fact.to) ?? fact.to;
   if (fact.type === 'tool.called' || fact.type === 'tool.settled') values.tool = fact.name;
   if (fact.type === 'memory.proposed') values.about = fact.subject || fact.category;
   if (fact.type === 'model.called') values.model = fact.model;
@@ -105,8 +108,11 @@ function who(fact: Fact, names: Names, reason: (code: string) => string): Values
   if ('agentId' in fact && fact.agentId) values.agent = agentName(names, fact.agentId);
   if (fact.type === 'run.started') values.person = personName(names, fact.startedBy) ?? '';
   if ('by' in fact) values.person = personName(names, fact.by) ?? '';
-  if ('reason' in fact) values.reason = reason(fact.reason);
+  if ('reason' in fact && fact.reason !== undefined) values.reason = reason(fact.reason);
+  if (fact.type === 'handoff.rejected') values.reason = fact.reason;
   // A person's own words are never a code.
+  if (fact.type === 'handoff.started' || fact.type === 'handoff.accepted') values.reason = fact.reason ?? '';
+  if (fact.type === 'handoff.cancelled') values.reason = fact.reason;
   if (fact.type === 'run.cancelled') values.reason = stopWords(fact.reason, reason);
   return values;
 }

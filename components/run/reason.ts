@@ -14,6 +14,6 @@ export function useReason(): (code: string) => string {
   );
 }
 
-/** The words of the person who stopped a run; `stopped` stands for none. */
+/** The words of the person who stopped a run; `stopped` stands for none, `by_actor` for an actor of the run. */
 export const stopWords = (given: string, reason: (code: string) => string): string =>
-  given === 'stopped' ? reason(given) : given;
+  given === 'stopped' || given === 'by_actor' ? reason(given) : given;

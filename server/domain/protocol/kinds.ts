@@ -26,7 +26,7 @@ export const TRAITS: Readonly<Record<ProtocolKind, ProtocolTraits>> = {
   dag: { slotFields: ['optional'], minSlots: 1, startable: true },
   fan_out: { slotFields: ['optional'], minSlots: 2, startable: true },
   lead_workers: { slotFields: ['lead'], minSlots: 1, startable: true },
-  handoff: { slotFields: [], minSlots: 2, startable: false },
+  handoff: { slotFields: [], minSlots: 2, startable: true },
 };
 
 export const isProtocolKind = (value: unknown): value is ProtocolKind =>

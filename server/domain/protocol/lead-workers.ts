@@ -7,7 +7,12 @@ import { type Bindings, planOf, stepOf } from './step';
 /** An agent of the team, as a plan names it. */
 export type TeamAgent = { agentId: string; slug: string; name: string; role: string };
 /** The people of a team; a plan whose slots name everybody needs none of them. */
-export type TeamPeople = { hub: TeamAgent | null; members: readonly TeamAgent[] };
+export type TeamPeople = {
+  hub: TeamAgent | null;
+  members: readonly TeamAgent[];
+  /** Agents that take part in handoffs, by id; without it nobody does. */
+  handoff?: readonly string[];
+};
 
 export const NOBODY: TeamPeople = { hub: null, members: [] };
 

@@ -1,6 +1,7 @@
 import type { InputOf } from './fact';
 import { GATE_WAITS, gateIn, nextGateId } from './gate';
 import type { GateDecision } from './gate-facts';
+import { admitsIntent } from './handoff';
 import type { PlanStep } from './plan';
 import type { RunState } from './state';
 
@@ -37,14 +38,16 @@ const takes = (isQuestion: boolean, decision: GateDecision): boolean =>
 export function admitsWait(
   state: RunState,
   planned: PlanStep,
-  { on, verdict }: InputOf<'plan.task.waiting'>,
+  { on, verdict, intent }: InputOf<'plan.task.waiting'>,
 ): boolean {
+  if (on.kind === 'intent') return state.plan?.handoff !== undefined;
   const kind = Object.hasOwn(GATE_WAITS, on.kind) ? GATE_WAITS[on.kind] : undefined;
   if (kind === undefined) return true;
   if (kind === 'before') return false;
   if (kind === 'after') {
     const isWhole = planned.reviewOf === undefined || verdict !== undefined;
-    return planned.gate?.after === true && on.ref === nextGateId(state) && isWhole;
+    const isIntended = !state.plan?.handoff || admitsIntent(state, planned.id, intent);
+    return planned.gate?.after === true && on.ref === nextGateId(state) && isWhole && isIntended;
   }
   const gate = on.ref === undefined ? undefined : gateIn(state, on.ref);
   return gate?.kind === kind && gate.outcome === undefined && gate.stepId === planned.id;

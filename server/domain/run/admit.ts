@@ -5,6 +5,7 @@ import { admitsDelegation, childrenAreToldOf } from './delegation';
 import type { FactInput } from './fact';
 import { isGateWait } from './gate';
 import { planStep } from './graph';
+import { admitsHandoff, admitsIntent } from './handoff';
 import { admitsMemory } from './hints';
 import { isEnded, type RunState, type StepState, stepIn, TERMINAL } from './state';
 
@@ -82,7 +83,8 @@ function admitsStep(state: RunState, body: FactInput): boolean {
         step.status === 'waiting' &&
         isAttempt(step, body) &&
         !isGateWait(step.waitingOn?.kind) &&
-        step.waitingOn?.kind !== 'children'
+        step.waitingOn?.kind !== 'children' &&
+        step.waitingOn?.kind !== 'intent'
       );
     case 'plan.task.started':
       return (
@@ -106,7 +108,8 @@ function admitsStep(state: RunState, body: FactInput): boolean {
         isClaim(step, body) &&
         // Its output waits to be approved: only the decision completes it.
         !planned.gate?.after &&
-        (planned.reviewOf === undefined || body.verdict !== undefined)
+        (planned.reviewOf === undefined || body.verdict !== undefined) &&
+        (!state.plan.handoff || admitsIntent(state, body.stepId, body.intent))
       );
     case 'plan.task.failed':
       if (step.status === 'running') return body.epoch !== undefined && isClaim(step, body);
@@ -124,6 +127,11 @@ function admitsStep(state: RunState, body: FactInput): boolean {
       );
     case 'delegation.started':
       return isClaim(step, body) && admitsDelegation(state, planned, body);
+    case 'handoff.started':
+    case 'handoff.rejected':
+    case 'handoff.completed':
+    case 'handoff.timeout':
+      return admitsHandoff(state, body, 'epoch' in body && isClaim(step, body));
     case 'tool.called':
       return isClaim(step, body) && body.ordinal > (step.toolOrdinal ?? -1);
     default:

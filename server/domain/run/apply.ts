@@ -2,6 +2,7 @@ import type { Fact, FactInput } from './fact';
 import { CALL_FOLDS } from './fold-call';
 import { DELEGATION_FOLDS } from './fold-delegation';
 import { GATE_FOLDS } from './fold-gate';
+import { HANDOFF_FOLDS } from './fold-handoff';
 import { MEMORY_FOLDS } from './fold-memory';
 import { RUN_FOLDS } from './fold-run';
 import { STEP_FOLDS } from './fold-step';
@@ -16,6 +17,7 @@ const FOLDS: Folds = {
   ...MEMORY_FOLDS,
   ...DELEGATION_FOLDS,
   ...GATE_FOLDS,
+  ...HANDOFF_FOLDS,
 };
 
 /**

@@ -55,13 +55,14 @@ const goOn = (draft: Draft, step: StepState): void =>
 
 /** The output that it waits with becomes its outcome. */
 function accept(draft: Draft, step: StepState): void {
-  const { artifactId, preview = '', verdict } = step;
+  const { artifactId, preview = '', verdict, intent } = step;
   const outcome = { ...namesOf(step), epoch: step.epoch, preview };
   const body: InputOf<'plan.task.completed'> = {
     type: 'plan.task.completed',
     ...outcome,
     ...(artifactId !== undefined && { artifactId }),
     ...(verdict !== undefined && { verdict }),
+    ...(intent !== undefined && { intent }),
   };
   record(draft, body);
   completed(draft, body);

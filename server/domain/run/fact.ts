@@ -2,6 +2,15 @@ import { z } from 'zod';
 import { BudgetExceeded, BudgetRaised, BudgetWarned } from './budget-facts';
 import { DelegationCompleted, DelegationFailed, DelegationStarted } from './delegation-facts';
 import { ApprovalRequested, ApprovalResolved, RunAdopted } from './gate-facts';
+import {
+  HandoffAccepted,
+  HandoffCancelled,
+  HandoffCompleted,
+  HandoffRejected,
+  HandoffStarted,
+  HandoffTimeout,
+  Intent,
+} from './handoff-facts';
 import { Plan } from './plan';
 
 /**
@@ -114,6 +123,7 @@ export const FactBody = z.discriminatedUnion('type', [
     artifactId: z.string().optional(),
     preview: z.string().optional(),
     verdict: Verdict.optional(),
+    intent: Intent.optional(),
   }),
   /** A crash or a retryable failure: `attempt` is the next one, due after `delayMs`. */
   z.object({
@@ -133,6 +143,8 @@ export const FactBody = z.discriminatedUnion('type', [
     /** The first characters of the output, for lists; the whole text is the artifact. */
     preview: z.string(),
     verdict: Verdict.optional(),
+    /** An actor's: what comes next. */
+    intent: Intent.optional(),
   }),
   z.object({
     type: z.literal('plan.task.failed'),
@@ -159,6 +171,12 @@ export const FactBody = z.discriminatedUnion('type', [
   DelegationStarted,
   DelegationCompleted,
   DelegationFailed,
+  HandoffStarted,
+  HandoffAccepted,
+  HandoffRejected,
+  HandoffCompleted,
+  HandoffCancelled,
+  HandoffTimeout,
   z.object({
     type: z.literal('model.called'),
     ...step,

@@ -40,6 +40,7 @@ export const RUN_FOLDS = {
     delete copy.unbound;
     copy.steps = body.plan.steps.map(asPlanned);
     copy.tally = { ...NO_STEPS, blocked: copy.steps.length };
+    if (body.plan.handoff) copy.handoff = { active: body.plan.handoff.entry, rounds: 0, bounces: {} };
   },
 
   'run.paused': (copy, body) => {

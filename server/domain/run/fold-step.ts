@@ -1,6 +1,7 @@
 import { changeStep } from './change-step';
 import { PARENT_ENDED } from './delegation';
 import type { Folds } from './folds';
+import { HANDED_OVER } from './handoff';
 
 /** How each fact about a step changes the state. */
 export const STEP_FOLDS = {
@@ -39,6 +40,7 @@ export const STEP_FOLDS = {
       ...(body.artifactId !== undefined && { artifactId: body.artifactId }),
       ...(body.preview !== undefined && { preview: body.preview }),
       ...(body.verdict !== undefined && { verdict: body.verdict }),
+      ...(body.intent !== undefined && { intent: body.intent }),
     })),
 
   'plan.task.retried': (copy, body, at) =>
@@ -58,6 +60,7 @@ export const STEP_FOLDS = {
       preview: body.preview,
       waitingOn: undefined,
       verdict: undefined,
+      intent: undefined,
       ...(at && { endedAt: at }),
     })),
 
@@ -80,7 +83,7 @@ export const STEP_FOLDS = {
   'plan.task.cancelled': (copy, body, at) =>
     changeStep(copy, body.stepId, (step) => {
       // The receipt tells what the end of the run stopped, not what ended with the step above it.
-      const byEnd = body.reason !== PARENT_ENDED;
+      const byEnd = body.reason !== PARENT_ENDED && body.reason !== HANDED_OVER;
       if (byEnd && (step.status === 'ready' || step.status === 'waiting')) {
         const line = {
           stepId: step.id,
@@ -117,6 +120,7 @@ const anew = (round: number) => ({
   hints: undefined,
   waitingOn: undefined,
   verdict: undefined,
+  intent: undefined,
   delayMs: undefined,
   reason: undefined,
   detail: undefined,

@@ -9,6 +9,10 @@ export type StepInput = {
   preview?: string;
 };
 
+/** In a handoff everybody works on what all others have delivered last. */
+const actedBesides = ({ steps }: RunState, stepId: string): number[] =>
+  steps.flatMap(({ id, artifactId }, at) => (id !== stepId && artifactId !== undefined ? [at] : []));
+
 /**
  * What the step works on: the outputs that it depends on, in plan order whatever order they arrived in. A
  * review among its dependencies stands for what it reviewed, as its own output is a verdict. Empty for an
@@ -20,7 +24,7 @@ export function inputsOf(state: RunState, stepId: string): StepInput[] {
   const { position } = graphOf(state.plan);
   const step = steps[position.get(stepId) ?? -1];
   if (!step) return [];
-  const sources = new Set<number>();
+  const sources = new Set<number>(state.handoff ? actedBesides(state, stepId) : []);
   for (const id of step.reviewOf === undefined ? step.dependsOn : [...step.dependsOn, step.reviewOf]) {
     const source = steps[position.get(id) ?? -1];
     sources.add(position.get(source?.reviewOf ?? id) ?? -1);

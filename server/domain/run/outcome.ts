@@ -1,6 +1,7 @@
 import type { Draft } from './draft';
 import { endRun } from './end';
 import type { InputOf } from './fact';
+import { followIntent } from './follow-intent';
 import { graphOf, planStep } from './graph';
 import { finish, readyAmong, skipBehind } from './progress';
 import { reject } from './rework';
@@ -11,6 +12,10 @@ export function completed(draft: Draft, body: InputOf<'plan.task.completed'>): v
   const { plan } = draft.state;
   const planned = plan && planStep(plan, body.stepId);
   if (!plan || !planned) return;
+  if (plan.handoff) {
+    followIntent(draft, body);
+    return;
+  }
   if (planned.reviewOf !== undefined && body.verdict && !body.verdict.accept) {
     reject(draft, plan, planned, body.verdict.issues);
   } else {

@@ -56,6 +56,19 @@ export const PlanStep = z.object({
 });
 export type PlanStep = z.infer<typeof PlanStep>;
 
+/** Who may hand over to whom, and how often; steps are named by id. See `handoff.ts`. */
+export const PlanHandoff = z.object({
+  entry: z.string(),
+  edges: z.array(z.object({ from: z.string(), to: z.string() })),
+  /** Steps whose agent takes part in no handoff. */
+  closed: z.array(z.string()),
+  maxRounds: z.int(),
+  maxPingPongPerPair: z.int(),
+  intentTimeoutMs: z.int(),
+  actorMayCancel: z.boolean(),
+});
+export type PlanHandoff = z.infer<typeof PlanHandoff>;
+
 /** What every protocol compiles to and all that the engine knows. Stored whole in `plan.created`. */
 export const Plan = z.object({
   protocol: z.string(),
@@ -63,5 +76,7 @@ export const Plan = z.object({
   /** Steps that may run at the same time in this run. */
   parallelLimit: z.int(),
   steps: z.array(PlanStep),
+  /** One step acts at a time, and says which is next. */
+  handoff: PlanHandoff.optional(),
 });
 export type Plan = z.infer<typeof Plan>;

@@ -10,6 +10,8 @@ export const namesOf = (step: StepState) => ({ stepId: step.id, round: step.roun
 /** Whether everything that the step at this position needs is completed. */
 function isUnblocked(state: RunState, position: number): boolean {
   if (!state.plan || state.steps[position]?.status !== 'blocked') return false;
+  // Of a handoff's steps only the actor's is anybody's turn.
+  if (state.handoff && state.handoff.active !== state.steps[position]?.id) return false;
   const needs = graphOf(state.plan).needs[position] ?? [];
   return needs.every((need) => state.steps[need]?.status === 'completed');
 }

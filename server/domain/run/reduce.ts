@@ -7,6 +7,7 @@ import { type Draft, record } from './draft';
 import { closeWhenQuiet, endRun } from './end';
 import type { FactBody, FactInput, InputOf } from './fact';
 import { WARN_SHARE } from './limits';
+import { followHandoff } from './follow-intent';
 import { completed, failed } from './outcome';
 import { finish, readyAmong } from './progress';
 import { ring } from './ring';
@@ -88,6 +89,12 @@ function follow(draft: Draft, body: FactInput, before: RunState): void {
       break;
     case 'approval.resolved':
       resolved(draft, body);
+      settleChildren(draft);
+      break;
+    case 'handoff.started':
+    case 'handoff.completed':
+    case 'handoff.timeout':
+      followHandoff(draft, body);
       settleChildren(draft);
       break;
     case 'model.settled':

@@ -1,6 +1,8 @@
 import type { ReceiptLine, ReviewIssue, RunStatus, StepStatus, Totals, Verdict } from './fact';
 import type { Gate } from './gate';
 import { graphOf } from './graph';
+import type { HandoffState } from './handoff';
+import type { Intent } from './handoff-facts';
 import type { Hint } from './hints';
 import type { Plan } from './plan';
 
@@ -50,6 +52,8 @@ export type StepState = {
   preview?: string;
   /** A review's, while it waits to be approved. */
   verdict?: Verdict;
+  /** An actor's, while its output waits to be approved. */
+  intent?: Intent;
   /** The issues of the newest rejection, for the round that answers them. */
   issues?: ReviewIssue[];
   /** Why it ended so: failed, skipped, cancelled. */
@@ -133,6 +137,8 @@ export type RunState = {
   reworkRounds: number;
   /** What was remembered under this run and stands. */
   hints?: Hint[];
+  /** Of a handoff run: who acts. */
+  handoff?: HandoffState;
   /** Every gate that was asked for, in this order. */
   gates?: Gate[];
   createdAt?: string;

@@ -1,9 +1,8 @@
-import { DomainError } from '@domain/errors';
-import { compile, PROTOCOLS, startable } from '@domain/protocol/index';
+import { compile, PROTOCOLS } from '@domain/protocol/index';
 import type { PlanStep } from '@domain/run/plan';
 import { fixedBindings } from '@domain/team/bindings';
 import { describe, expect, it } from 'vitest';
-import { accepted, agent, dag, document, pipeline, SMALLEST, slot, step } from '../team/documents';
+import { accepted, agent, dag, document, PEOPLE, pipeline, SMALLEST, slot, step } from '../team/documents';
 
 const planned = (raw: unknown) => {
   const manifest = accepted(raw);
@@ -101,17 +100,24 @@ describe('a plan', () => {
     ]);
   });
 
-  it.each(['handoff'] as const)('of kind %s cannot be made yet, and says so', (kind) => {
-    expect(startable(kind)).toBe(false);
-    const error = (() => {
-      try {
-        return planned(SMALLEST[kind]);
-      } catch (thrown) {
-        return thrown;
-      }
-    })();
-    expect(error).toBeInstanceOf(DomainError);
-    expect(error).toMatchObject({ code: 'unprocessable', reason: 'protocol_not_available' });
+  it('of a handoff has a step for each slot, its edges, and who takes part in none (H-42, H-43, H-92)', () => {
+    const manifest = accepted(SMALLEST.handoff);
+    const bindings = { a: agent(1), b: agent(2) };
+    const plan = compile(manifest, bindings, { ...PEOPLE, handoff: [agent(1)] });
+    expect(plan.steps.map(({ id, dependsOn }) => [id, dependsOn])).toEqual([
+      ['a', []],
+      ['b', []],
+    ]);
+    expect(plan.handoff).toEqual({
+      entry: 'a',
+      edges: [{ from: 'a', to: 'b' }],
+      closed: ['b'],
+      maxRounds: 12,
+      maxPingPongPerPair: 4,
+      intentTimeoutMs: 300_000,
+      actorMayCancel: false,
+    });
+    expect(compile(manifest, bindings).handoff?.closed).toEqual(['a', 'b']);
   });
 
   it('is not made while a slot has no agent (T-5)', () => {
@@ -129,7 +135,7 @@ describe('a plan', () => {
       ['dag', true],
       ['fan_out', true],
       ['lead_workers', true],
-      ['handoff', false],
+      ['handoff', true],
     ]);
     expect(PROTOCOLS.review_gate.slotFields).toContain('reviewOf');
   });

@@ -107,9 +107,15 @@ describe('laws of the reducer: what its state is worth', () => {
           dependsOn: step.dependsOn.map(rename),
           ...(step.reviewOf === undefined ? {} : { reviewOf: rename(step.reviewOf) }),
         }));
+        const { handoff } = game.plan;
+        const turns = handoff && {
+          ...handoff,
+          entry: rename(handoff.entry),
+          edges: handoff.edges.map(({ from, to }) => ({ from: rename(from), to: rename(to) })),
+        };
         const [plain, renamed] = [
           play(game, played),
-          play({ ...game, plan: { ...game.plan, steps } }, played),
+          play({ ...game, plan: { ...game.plan, steps, ...(turns && { handoff: turns }) } }, played),
         ];
         expect(renamed.state.steps.map((step) => [step.status, step.round, step.epoch])).toEqual(
           plain.state.steps.map((step) => [step.status, step.round, step.epoch]),

@@ -10,6 +10,7 @@ import fc from 'fast-check';
 import { accepted, PEOPLE } from '../team/documents';
 import { COMPILED, manifests } from '../team/random-manifest';
 import { hasChildren, randomDelegation } from './random-delegation';
+import { intended, onwards, randomHandoff } from './random-handoff';
 import { ACCEPT, REJECT, TestRun } from './run';
 
 /** The plan of a valid document, with the cap of its runs. */
@@ -59,8 +60,10 @@ export function bodyOf(
   }
   if (action < 55 && running) {
     const verdict = amount % 2 === 0 ? REJECT : ACCEPT;
-    return run.completion(running.id, reviews(run, running.id) ? verdict : undefined);
+    const done = run.completion(running.id, reviews(run, running.id) ? verdict : undefined);
+    return intended(run, done, pick, amount);
   }
+  if (state.handoff && action < 62) return randomHandoff(run, pick, amount);
   if (action < 65 && running) return run.callOf(running.id, amount);
   if (action < 69 && running) {
     const delegated = randomDelegation(run, running, pick, amount);
@@ -153,11 +156,14 @@ export function driveToEnd(run: TestRun, outcome: 'succeed' | 'fail' | 'reject',
     for (const call of run.state.openCalls) take(run.settlement(call.callId, 0));
     for (const step of run.state.steps) {
       if (isEnded(run.state)) take(stoppedFact(run.state, step.id, 1));
+      else if (step.waitingOn?.kind === 'intent' && step.status === 'waiting')
+        take({ type: 'handoff.timeout', ...run.at(step.id) });
       else if (step.status === 'waiting') take({ type: 'plan.task.ready', ...run.at(step.id) });
       else if (step.status === 'ready') take(run.claimOf(step.id));
       else if (step.status === 'running') {
         const verdict = reviews(run, step.id) ? (outcome === 'reject' ? REJECT : ACCEPT) : undefined;
-        take(outcome === 'fail' ? run.failure(step.id) : run.completion(step.id, verdict));
+        const done = onwards(run, run.completion(step.id, verdict), outcome === 'reject');
+        take(outcome === 'fail' ? run.failure(step.id) : done);
       }
     }
     if (count === before) break;

@@ -24,7 +24,7 @@ describe('a manifest', () => {
     expect(accepted(pipeline(slots)).slots.map((each) => each.title)).toEqual(titles);
   });
 
-  it('gets the defaults for what it leaves out', () => {
+  it('gets the defaults for what it leaves out (H-38, H-39, H-41, H-92)', () => {
     expect(accepted(pipeline())).toMatchObject({
       defaults: { maxRework: 2, maxTurns: 40, budgetMicros: 5_000_000, parallelLimit: 4 },
       rosterScope: 'visible',
@@ -161,7 +161,7 @@ describe('a manifest', () => {
     expect(issuesOf(document({ kind: 'lead_workers' }, leads))).toEqual(['slots.2.lead: two_leads']);
   });
 
-  it('is refused as a handoff with bad edges, a bad entry, or no edge (T-29.19)', () => {
+  it('is refused as a handoff with bad edges, a bad entry, or no edge (T-29.19, H-92)', () => {
     expect(issuesOf(handoff([{ from: 'a', to: 'x' }]))).toEqual(['protocol.edges.0.to: bad_edge']);
     expect(issuesOf(handoff([{ from: 'x', to: 'a' }]))).toEqual(['protocol.edges.0.from: bad_edge']);
     expect(issuesOf(handoff([{ from: 'a', to: 'a' }]))).toEqual(['protocol.edges.0.to: bad_edge']);

@@ -39,7 +39,11 @@ export const handoff = (edges: Json[], more: Json = {}): Json =>
 
 const person = (n: number, slug: string) => ({ agentId: agent(n), slug, name: slug, role: `Does ${slug}` });
 /** The hub and the members of a test's team. */
-export const PEOPLE: TeamPeople = { hub: person(9, 'hub'), members: [person(9, 'hub'), person(8, 'writer')] };
+export const PEOPLE: TeamPeople = {
+  hub: person(9, 'hub'),
+  members: [person(9, 'hub'), person(8, 'writer')],
+  handoff: Array.from({ length: 40 }, (_, n) => agent(n)),
+};
 
 /** The smallest valid document of each kind. */
 export const SMALLEST: Record<Manifest['protocol']['kind'], Json> = {

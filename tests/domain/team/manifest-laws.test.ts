@@ -120,7 +120,7 @@ describe('laws of manifests', () => {
     );
   });
 
-  it('R-10 no accepted handoff has an edge to itself or an endless loop, and none can be started yet', () => {
+  it('R-10 no accepted handoff has an edge to itself or an endless loop', () => {
     holds(
       manifests('handoff'),
       (raw) => {
@@ -130,7 +130,6 @@ describe('laws of manifests', () => {
         expect([protocol.maxRounds, protocol.maxPingPongPerPair]).toEqual([12, 4]);
         const loop = { ...raw, protocol: { ...protocol, maxRounds: 1e9 } };
         expect(issuesOf(loop)).toEqual(['protocol.maxRounds: out_of_range']);
-        expect(startable(protocol.kind)).toBe(false);
       },
       40,
     );

@@ -120,5 +120,5 @@ export const manifests = (...kinds: ProtocolKind[]): fc.Arbitrary<Json> =>
 /** What can be compiled; those with reviews more often, as most rules are about them. */
 export const COMPILED = [
   ...(['pipeline', 'review_gate', 'dag', 'fan_out', 'review_gate', 'dag'] as const),
-  ...(['lead_workers', 'lead_workers'] as const),
+  ...(['lead_workers', 'lead_workers', 'handoff', 'handoff'] as const),
 ] as const;
