@@ -31,6 +31,7 @@ const ctx: ToolContext = {
     write: () => Promise.reject(new Error('no file')),
   },
   remember: async () => {},
+  delegate: () => {},
   signal: new AbortController().signal,
 };
 const call = (name: string, args: unknown, invalid?: string) => ({ id: 'c1', name, args, invalid });

@@ -3,7 +3,7 @@ import { stopReason } from '@domain/run/stop-reason';
 import { describe, expect, it } from 'vitest';
 import english from '../../messages/en.json';
 import russian from '../../messages/ru.json';
-import { namesOf, reasonsIn } from './run-reasons';
+import { constantsIn, namesOf, reasonsIn, wordsOf } from './run-reasons';
 import { sources, withoutComments } from './sources';
 
 const ENDS = /^server\/(?:domain\/run|services\/step)\/|^server\/services\/run\/(?:cancel|sweep)\.ts$/;
@@ -11,11 +11,18 @@ const ENDS = /^server\/(?:domain\/run|services\/step)\/|^server\/services\/run\/
 const text = (path: string): string => sources().find((source) => source.path === path)?.text ?? '';
 const written = sources()
   .filter(({ path }) => ENDS.test(path))
-  .flatMap((source) => reasonsIn(withoutComments(source.text)));
+  .map((source) => withoutComments(source.text))
+  .flatMap((code) => [...reasonsIn(code), ...constantsIn(code)]);
+/** What a tool tells the model and a run never ends with. */
+const ofTools = new Set([
+  ...wordsOf(withoutComments(text('server/agents/tools/refused.ts')), 'Refusal'),
+  ...reasonsIn(withoutComments(text('server/domain/run/arrange.ts'))),
+]);
 const ofModels = namesOf(withoutComments(text('server/agents/model-error.ts')), 'RETRYABLE');
 /** What a step says that was stopped with its run. */
 const ofStops = [...TERMINAL].filter((status) => status !== 'completed').map(stopReason);
-const all = [...new Set([...written, ...ofModels, ...ofStops])].sort();
+const ofRuns = written.filter((reason) => !ofTools.has(reason));
+const all = [...new Set([...ofRuns, ...ofModels, ...ofStops])].sort();
 
 describe('a reason why a run or a step ended', () => {
   it.each([
@@ -35,6 +42,12 @@ describe('a reason why a run or a step ended', () => {
       const fact = { reason: asked || 'stopped' };
       draft.add(retryOrFail(state, id, 'crashed', 'The worker stopped answering', 0));`;
     expect(reasonsIn(code).sort()).toEqual(['crashed', 'max_turns', 'stopped', 'timed_out']);
+    expect(reasonsIn("const reason = kind === 'question' ? 'a' : why['reason'];")).toEqual(['a']);
+    expect(constantsIn("export const OVER = 'parent_ended';")).toEqual(['parent_ended']);
+    expect(wordsOf("export type Refusal =\n  | 'bad_path'\n  | 'conflict';", 'Refusal')).toEqual([
+      'bad_path',
+      'conflict',
+    ]);
     expect(
       namesOf('const RETRYABLE = {\n  auth: false,\n  silence: true,\n} as const;', 'RETRYABLE'),
     ).toEqual(['auth', 'silence']);

@@ -1,6 +1,7 @@
 import type { ModelMessage } from '../port';
 import { estimateTokens } from '../tokens';
 import type { BlockName, Budgets } from './budget';
+import { rosterSection, taskSection } from './delegation';
 import type { PromptInput } from './input';
 import {
   goalSection,
@@ -20,7 +21,7 @@ export type Prompt = {
 };
 
 /**
- * The first messages of a step: persona · slot and contract, with its schema · goal · inputs · hints · review. Each block stays within its
+ * The first messages of a step: persona · slot and contract, with its schema · goal · task · roster · inputs · hints · review. Each block stays within its
  * budget, so `promptCeilingTokens(budgets)` holds for the whole. An empty block costs nothing.
  */
 export function assemblePrompt(input: PromptInput, budgets: Budgets): Prompt {
@@ -31,6 +32,8 @@ export function assemblePrompt(input: PromptInput, budgets: Budgets): Prompt {
     ...(input.schema ? [['schema', schemaSection(input.schema, budgets.schema)] as [BlockName, string]] : []),
     ['goal', goalSection(input.goal, budgets.goal)],
   ];
+  if (input.task) sections.push(['task', taskSection(input.task, budgets.task)]);
+  if (input.roster?.length) sections.push(['roster', rosterSection(input.roster, budgets.roster)]);
   if (input.inputs.length > 0) sections.push(['inputs', inputsSection(input.inputs, budgets.inputs)]);
   if (input.hints?.length) sections.push(['hints', hintsSection(input.hints, budgets.hints)]);
   if (input.review) sections.push(['review', reviewSection(input.review, budgets.review)]);

@@ -2,7 +2,10 @@ import { costMicros, type ModelPrice } from '@domain/money';
 import type { ModelMessage } from '../port';
 import { estimateTokens } from '../tokens';
 
-const BLOCK_NAMES = ['persona', 'slot', 'goal', 'inputs', 'hints', 'review', 'tools', 'schema'] as const;
+const BLOCK_NAMES = [
+  ...(['persona', 'slot', 'goal', 'inputs', 'hints', 'review', 'tools', 'schema'] as const),
+  ...(['task', 'roster', 'teamwork'] as const),
+] as const;
 export type BlockName = (typeof BLOCK_NAMES)[number];
 export type Budgets = Record<BlockName, number>;
 
@@ -19,6 +22,12 @@ const FULL: Budgets = {
   tools: 2_000,
   /** The JSON Schema of a structured delivery, in words and as the provider takes it. */
   schema: 6_300,
+  /** What a lead asks of a delegated step. */
+  task: 3_000,
+  /** Whom a lead may give work to. */
+  roster: 3_000,
+  /** The tools by which it does. */
+  teamwork: 1_000,
 };
 
 /** Which blocks a step's prompt will have, known from its plan before anything is read or assembled. */
@@ -28,6 +37,8 @@ export type PromptShape = {
   tools: boolean;
   hints?: boolean;
   schema?: boolean;
+  task?: boolean;
+  roster?: boolean;
 };
 
 export const budgetsFor = (shape: PromptShape): Budgets => ({
@@ -37,6 +48,9 @@ export const budgetsFor = (shape: PromptShape): Budgets => ({
   tools: shape.tools ? FULL.tools : 0,
   hints: shape.hints ? FULL.hints : 0,
   schema: shape.schema ? FULL.schema : 0,
+  task: shape.task ? FULL.task : 0,
+  roster: shape.roster ? FULL.roster : 0,
+  teamwork: shape.roster ? FULL.teamwork : 0,
 });
 
 /** Providers count differently from the estimate; this much more is reserved. */

@@ -14,6 +14,12 @@ export type SlotBrief = {
   files: { root: string; own: string } | null;
 };
 
+/** Work that a lead has delegated to this step; `from`: the title of the step that did. */
+export type TaskBrief = { from: string; text: string };
+
+/** Somebody whom this step may give work to. */
+export type WorkerBrief = { slotId: string; title: string; responsibility: string };
+
 /** A dependency's delivered contract. */
 export type DeliveredInput = {
   slotId: string;
@@ -41,6 +47,10 @@ export type PromptInput = {
   persona: Persona;
   slot: SlotBrief;
   goal: string;
+  /** Of a delegated step. */
+  task?: TaskBrief | undefined;
+  /** Empty: it cannot delegate. */
+  roster?: WorkerBrief[];
   inputs: DeliveredInput[];
   hints?: HintBrief[];
   /** JSON Schema of the delivery. */

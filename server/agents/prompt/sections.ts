@@ -5,13 +5,13 @@ import { attributeText, block, escapeTags } from './tags';
 import { VERDICT_WORDS } from './verdict';
 
 /** Text of somebody else: escaped, then shortened to its budget (escaping makes it longer). */
-const fenced = (text: string, tokens: number): string => fitTokens(escapeTags(text.trim()), tokens);
+export const fenced = (text: string, tokens: number): string => fitTokens(escapeTags(text.trim()), tokens);
 
 /** Escaping makes a quotation mark six characters: a title full of them is cut until it fits all the same. */
 const LONGEST_ESCAPE = 6;
 
 /** Text of somebody else as an attribute. */
-function label(text: string, tokens: number): string {
+export function label(text: string, tokens: number): string {
   const fitted = fitTokens(text, tokens);
   if (estimateTokens(attributeText(fitted)) <= tokens) return fitted;
   return fitTokens(text, Math.floor(tokens / LONGEST_ESCAPE));

@@ -15,6 +15,8 @@ const TAGS = [
   'round',
   'hint',
   'contract_schema',
+  'task',
+  'worker',
 ] as const;
 export type Tag = (typeof TAGS)[number];
 

@@ -1,5 +1,6 @@
 import type { Remembered, RosterEntry, TeamCard } from '@domain/agent/tools';
 import type { FileView } from '@domain/files/file';
+import type { Task } from '@domain/run/arrange';
 
 /** What a tool may reach: the engine passes the access, a tool has none of its own. */
 export type ToolContext = {
@@ -7,6 +8,8 @@ export type ToolContext = {
   roster(): Promise<RosterEntry[] | null>;
   team(): Promise<TeamCard | null>;
   files: RunFiles;
+  /** Gives work to the roster of the step, all or nothing of it. @throws ToolRefused */
+  delegate(tasks: readonly Task[], maxRework?: number): void;
   /** Proposes something to remember under this run. */
   remember(statement: Remembered): Promise<void>;
   signal: AbortSignal;

@@ -1,4 +1,5 @@
 import './ask-tools';
+import './delegation-tools';
 import './file-tools';
 import './memory-tools';
 import './team-tools';
@@ -6,5 +7,5 @@ import './team-tools';
 export type { ReadFile, RunFiles, ToolContext, Writing } from './context';
 export { Later } from './later';
 export { ToolRefused } from './refused';
-export { offeredTools, offersTools, registerTool, type Tool, type ToolScope } from './registry';
+export { isAllowed, offeredTools, offersTools, registerTool, type Tool, type ToolScope } from './registry';
 export { CHANGED_MEANWHILE, runTool, type ToolOutcome } from './run-tool';

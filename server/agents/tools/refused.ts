@@ -1,3 +1,5 @@
+import type { Refused as DelegationRefused } from '@domain/run/arrange';
+
 /** Why a tool would not do what it was asked, as a stable word. */
 export type Refusal =
   | 'bad_path'
@@ -7,7 +9,8 @@ export type Refusal =
   | 'no_room'
   | 'conflict'
   | 'too_many'
-  | 'one_at_a_time';
+  | 'one_at_a_time'
+  | DelegationRefused['reason'];
 
 /** Thrown by a tool for what the model can do otherwise: told to it and counted, no failure of the tool. */
 export class ToolRefused extends Error {

@@ -12,8 +12,8 @@ import type { ToolContext } from './context';
 export type Tool<Input extends z.ZodType = z.ZodType> = {
   name: string;
   kind: ToolKind;
-  /** Who is offered it: every agent, or those who work for a team. */
-  scope: 'agent' | 'team';
+  /** Who is offered it: every agent, those who work for a team, or those who have somebody to give work to. */
+  scope: 'agent' | 'team' | 'roster';
   /** Only for agents that have it. */
   capability?: Capability;
   /** For the model: what it does and when to use it. */
@@ -54,17 +54,26 @@ function schemaOf(input: z.ZodType): JsonSchema {
 /** Which tools an agent may use here. `allow`: only those; `deny` takes away. */
 export type ToolScope = {
   team: boolean;
+  /** Whether the step has somebody to give work to. */
+  roster?: boolean;
   config: { allow?: string[]; deny?: string[] };
   capabilities?: CapabilitySettings;
 };
 
 const names = (list: string[], tool: Tool): boolean => list.some((name) => findTool(name) === tool);
 
-const mayUse = (tool: Tool, { team, config, capabilities }: ToolScope): boolean =>
-  (team || tool.scope === 'agent') &&
-  (tool.capability === undefined || hasCapability(capabilities, tool.capability)) &&
-  (config.allow === undefined || names(config.allow, tool)) &&
-  !names(config.deny ?? [], tool);
+const inScope = ({ scope }: Tool, { team, roster = false }: ToolScope): boolean =>
+  scope === 'agent' || (scope === 'team' ? team : roster);
+
+const mayUse = (tool: Tool, where: ToolScope): boolean => {
+  const { config, capabilities } = where;
+  return (
+    inScope(tool, where) &&
+    (tool.capability === undefined || hasCapability(capabilities, tool.capability)) &&
+    (config.allow === undefined || names(config.allow, tool)) &&
+    !names(config.deny ?? [], tool)
+  );
+};
 
 /** The tools to offer with a call, in the order of their names. Effect tools are not offered: they would be refused. */
 export const offeredTools = (scope: ToolScope): ToolSpec[] =>

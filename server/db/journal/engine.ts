@@ -79,6 +79,8 @@ export const rememberArtifact = (orgId: string, id: string, text: string): void 
 export type Checkpoint = {
   calls: { ordinal: number; output: unknown }[];
   tools: { ordinal: number; name: string; kind: string; status: string; result: unknown }[];
+  /** Texts of artifacts that results which came later are made of, by id. */
+  texts?: ReadonlyMap<string, string>;
 };
 
 export const readCheckpoint = (ref: RunRef, stepId: string, round: number): Promise<Checkpoint> =>
@@ -118,7 +120,7 @@ export async function listReady(limit: number): Promise<Candidate[]> {
 }
 
 export type SweepItem = Candidate & {
-  kind: 'lapsed' | 'unclosed' | 'overdue' | 'held' | 'abandoned' | 'gate' | 'ready';
+  kind: 'lapsed' | 'unclosed' | 'overdue' | 'held' | 'abandoned' | 'gate' | 'silent' | 'ready';
 };
 
 /** What time alone has changed; empty as well while another worker sweeps. */

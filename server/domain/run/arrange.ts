@@ -153,11 +153,13 @@ function wrongName(
 /** As the plan's graph will have it: who builds on work waits for its reviews as well. */
 function needsOf(task: Task, tasks: readonly Task[], at: ReadonlyMap<string, number>): number[] {
   const needs = new Set<number>();
-  const add = (index: number | undefined) => index !== undefined && needs.add(index);
+  const add = (index: number | undefined): void => {
+    if (index !== undefined) needs.add(index);
+  };
   for (const name of task.dependsOn) {
     add(at.get(name));
     if (name === task.reviewOf) continue;
-    tasks.forEach((other, index) => other.reviewOf === name && add(index));
+    for (const [index, other] of tasks.entries()) if (other.reviewOf === name) add(index);
   }
   if (task.reviewOf !== undefined) add(at.get(task.reviewOf));
   return [...needs];

@@ -24,15 +24,19 @@ export function replayed(
 } {
   const outputs = (checkpoint?.calls ?? []).map((call) => call.output as CallOutput);
   return {
-    messages: outputs.map((output) => withLateResults(output, state)).flatMap(exchangeOf),
+    messages: outputs.map((output) => withLateResults(output, state, checkpoint?.texts)).flatMap(exchangeOf),
     calls: outputs.length,
     repairs: outputs.filter((output) => output.repair !== undefined).length,
   };
 }
 
-function withLateResults(output: CallOutput, state: RunState): CallOutput {
+function withLateResults(
+  output: CallOutput,
+  state: RunState,
+  texts: ReadonlyMap<string, string> | undefined,
+): CallOutput {
   const results = output.results.map(({ pending, ...result }) =>
-    pending ? { ...result, ...lateResult(state, pending) } : result,
+    pending ? { ...result, ...lateResult(state, pending, texts) } : result,
   );
   return { ...output, results };
 }

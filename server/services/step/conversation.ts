@@ -13,6 +13,9 @@ import { readHints } from '../../db/journal/hints';
 import { replayed } from './checkpoint';
 import type { Claimed } from './claimed';
 import { schemaOf } from './read-delivery';
+import { mayDelegate, rosterIn } from './start-step';
+import { responsibilityOf, taskOf } from './task';
+import { scopeOf } from './tools';
 
 /** A step's talk with its model: what every request of it repeats, and what was said so far. */
 export type Conversation = {
@@ -59,16 +62,19 @@ export async function openConversation(claimed: Claimed, tools: ToolSpec[]): Pro
     }));
   const hints = await readHints(ref.orgId, own?.hints ?? []);
   const { messages: before, repairs } = replayed(claimed.checkpoint, state);
+  const workers = mayDelegate(scopeOf(claimed)) ? rosterIn(state, stepId) : [];
   const input: PromptInput = {
     persona: claimed.agent,
     slot: {
       title: planned.title,
-      responsibility: planned.prompt,
+      responsibility: responsibilityOf(plan, planned),
       contract: planned.contract,
       reviewer: plan.steps.find((other) => other.reviewOf === stepId)?.title ?? null,
       files: { root, own: `${root}${slotDirectory(planned.slotId)}/` },
     },
     goal: state.goal,
+    task: taskOf(plan, planned),
+    roster: workers,
     inputs,
     hints: hints.map(({ state: stands, ...hint }) => ({ ...hint, confirmed: stands === 'confirmed' })),
     schema: planned.reviewOf === undefined ? planned.contractSchema : undefined,
@@ -78,6 +84,8 @@ export async function openConversation(claimed: Claimed, tools: ToolSpec[]): Pro
     inputs: inputs.length > 0,
     review: input.review !== null,
     tools: tools.length > 0,
+    task: input.task !== undefined,
+    roster: workers.length > 0,
     hints: hints.length > 0,
     schema: planned.contractSchema !== undefined,
   });

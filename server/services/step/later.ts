@@ -1,4 +1,5 @@
 import type { RunState } from '@domain/run/state';
+import { childResult } from './child-results';
 
 /** A tool's result that was not there when its call was recorded; `ref` is our id of that call. */
 export type PendingResult = { kind: string; ref: string };
@@ -8,11 +9,17 @@ export type LateResult = { text: string; failed?: boolean };
 const NOTHING: LateResult = { text: 'There was no answer.', failed: true };
 
 /** What came meanwhile, as the model is told it; the run's journal knows it all. */
-export function lateResult(state: RunState, { kind, ref }: PendingResult): LateResult {
+export function lateResult(
+  state: RunState,
+  { kind, ref }: PendingResult,
+  texts?: ReadonlyMap<string, string>,
+): LateResult {
   switch (kind) {
     case 'question':
     case 'effect':
       return fromGate(state, ref);
+    case 'children':
+      return childResult(state, ref, texts);
     default:
       return NOTHING;
   }

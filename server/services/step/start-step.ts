@@ -1,10 +1,12 @@
 // Decides inside a draft: whoever appends it has authorised the run's start; the append re-checks the starter.
 import { budgetFor, exceededFact } from '@domain/run/budget';
+import { rosterFor } from '@domain/run/delegation';
 import { planStep } from '@domain/run/graph';
 import { hintsFor } from '@domain/run/hints';
+import type { RosterEntry } from '@domain/run/plan';
 import { type RunState, stepIn } from '@domain/run/state';
 import { budgetsFor, ceilingMicros, exchangeCeilingTokens } from '../../agents/prompt/budget';
-import { offersTools, type ToolScope } from '../../agents/tools';
+import { isAllowed, offersTools, type ToolScope } from '../../agents/tools';
 import { newId } from '../../db/ids';
 import type { Draft } from '../../db/journal/draft';
 import type { AgentRow, Checkpoint } from '../../db/journal/engine';
@@ -34,11 +36,14 @@ export function startStep(
     const failed = draft.add({ type: 'plan.task.failed', ...address, reason });
     return { outcome: failed ? 'ended' : 'refused' };
   }
+  const scope = scopeFor(agent, draft.state, stepId);
   const hints = hintsFor(draft.state, step);
   const budgets = budgetsFor({
     inputs: planned.dependsOn.length > 0,
     review: planned.reviewOf !== undefined || step.round > 1,
-    tools: offersTools(scopeFor(agent, draft.state)),
+    tools: offersTools(scope),
+    task: planned.parent !== undefined,
+    roster: mayDelegate(scope),
     hints: hints.length > 0 || (step.hints ?? []).length > 0,
     schema: planned.contractSchema !== undefined,
   });
@@ -70,10 +75,21 @@ export function startStep(
 }
 
 /** What decides which tools an agent is offered in a run. */
-export const scopeFor = (agent: AgentRow, state: RunState): ToolScope => ({
+export const scopeFor = (agent: AgentRow, state: RunState, stepId: string): ToolScope => ({
   team: state.teamId !== undefined,
+  roster: rosterIn(state, stepId).length > 0,
   config: agent.toolConfig,
   capabilities: agent.capabilities,
 });
+
+/** Whether a tool is offered by which work is given away. */
+export const mayDelegate = (scope: ToolScope): boolean =>
+  isAllowed('delegate', scope) || isAllowed('plan', scope);
+
+/** Whom the step may give work to, as far as its plan says. */
+export function rosterIn({ plan }: RunState, stepId: string): RosterEntry[] {
+  const planned = plan && planStep(plan, stepId);
+  return plan && planned ? rosterFor(plan, planned) : [];
+}
 
 export const modelOf = (agent: AgentRow) => ({ providerId: agent.provider.id, model: agent.model });

@@ -25,7 +25,7 @@ export async function toolTurn(
 ): Promise<Claimed | null> {
   for (let look = 1; ; look++) {
     const answered = await answerTools(claimed, answer.toolCalls, signal);
-    const used = look < MOST_LOOKS ? answered : answered.map(withoutFiles);
+    const used = look < MOST_LOOKS ? answered : answered.map(withoutFiles).map(withoutChildren);
     output.results = used.map(resultOf);
     // A step without turns left has nobody to tell the result to.
     const waits = claimed.call.ordinal < talk.planned.maxTurns && used.some((tool) => tool.later);

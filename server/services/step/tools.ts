@@ -1,10 +1,12 @@
 import { MAX_TOOL_ARGS_BYTES } from '@domain/agent/tools';
+import type { ChildWork } from '@domain/run/arrange';
 import type { ModelToolCall, ToolSpec } from '../../agents/port';
 import { offeredTools, runTool, type Tool, type ToolContext, type ToolOutcome } from '../../agents/tools';
 import { newId } from '../../db/ids';
 import { addFile, type FileWrite, type MemoryWrite } from '../../db/journal/context';
 import type { Draft } from '../../db/journal/draft';
 import { addressOf, type Claimed } from './claimed';
+import { delegator } from './delegator';
 import { notebook } from './notebook';
 import { runFiles } from './run-files';
 import { scopeFor } from './start-step';
@@ -22,12 +24,14 @@ export type UsedTool = ToolOutcome & {
   /** What it writes, with its settlement. */
   files: FileWrite[];
   memories: MemoryWrite[];
+  /** Steps that it makes. */
+  children: ChildWork[];
 };
 
 /** Calls of one answer that are carried out; the model is told that the rest was not. */
 const MOST_PER_ANSWER = 32;
 
-export const scopeOf = ({ agent, state }: Claimed) => scopeFor(agent, state);
+export const scopeOf = ({ agent, state, stepId }: Claimed) => scopeFor(agent, state, stepId);
 
 export const toolsOffered = (claimed: Claimed): ToolSpec[] => offeredTools(scopeOf(claimed));
 
@@ -42,12 +46,14 @@ export async function answerTools(
 ): Promise<UsedTool[]> {
   const { files, takeFiles } = runFiles(claimed);
   const { remember, takeMemories } = notebook(claimed);
-  const context: ToolContext = { ...teamReaders(claimed), files, remember, signal };
+  const { delegate, takeChildren } = delegator(claimed);
+  const context: ToolContext = { ...teamReaders(claimed), files, remember, delegate, signal };
   const used: UsedTool[] = [];
   for (const [at, call] of calls.entries()) {
     const answered: ToolOutcome =
       at < MOST_PER_ANSWER ? await runTool(context, call, scopeOf(claimed)) : tooMany(call.name);
     const outcome = mayWait(used, answered) ? answered : oneAtATime(answered);
+    const children = takeChildren();
     used.push({
       ...outcome,
       callId: call.id,
@@ -57,6 +63,7 @@ export async function answerTools(
       args: argsToKeep(call.args),
       files: takeFiles(),
       memories: takeMemories(),
+      children: outcome.later?.kind === 'children' ? children : [],
     });
   }
   return used;

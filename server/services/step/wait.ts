@@ -24,12 +24,24 @@ export async function waitForResults(
   used: UsedTool[],
 ): Promise<'conflict' | null> {
   const settled = settledAnswer(claimed, answer, output);
+  let overtaken = false;
   const { outcome } = await recordOutcome(runtime, claimed, settled, (draft, step) => {
     addTools(draft, claimed, step.epoch, used);
+    overtaken = !startChildren(draft, claimed, step.epoch, used);
+    if (overtaken) return false;
     const on = openWaits(draft, claimed, step.epoch, used);
     return draft.add({ type: 'plan.task.waiting', ...addressOf(claimed), epoch: step.epoch, on });
   });
-  return outcome === 'conflict' ? 'conflict' : null;
+  return outcome === 'conflict' || (outcome === 'refused' && overtaken) ? 'conflict' : null;
+}
+
+/** The delegated steps, in the same append: a crash leaves all of them or none. False: the run's room was used up meanwhile. */
+function startChildren(draft: Draft, claimed: Claimed, epoch: number, used: UsedTool[]): boolean {
+  return used.every(({ id: callId, children }) =>
+    children.every((child) =>
+      draft.add({ type: 'delegation.started', ...addressOf(claimed), epoch, callId, ...child }),
+    ),
+  );
 }
 
 /** Asks for what has to be asked for; answers what the step waits on. An answer's tools wait for one kind of thing. */
