@@ -36,6 +36,7 @@ const page = (outcome: Outcome, args: string[] = []) =>
       machine: [],
       commit: { medianMs: 1, p95Ms: 2, fsync: 'on', method: 'fdatasync', synchronous: 'on' },
       outcome,
+      product: [],
       cases: cases(false),
     },
     parseOptions(args),

@@ -1,6 +1,7 @@
 /** What one process is asked to run: one workload, once, on one contestant. */
 export type Heat = {
-  workload: 'w1' | 'w2' | 'w4';
+  /** `w3`: all steps but the last at once, which waits for them and joins; else one behind the other. */
+  workload: 'w1' | 'w2' | 'w3' | 'w4';
   /** Steps of each run; each gives about 1 KB. */
   steps: number;
   /** Runs that are measured. */
@@ -18,7 +19,7 @@ export type Heat = {
 export type RunTime = {
   /** From the call that starts the run to the moment its caller knows that it ended. */
   ms: number;
-  /** From the start of a step's work to the start of the next one's; the last one ends with the run. */
+  /** From the start of a step's work to the start of the next one's; the last one ends with the run. Of W3: no step's own. */
   stepMs: number[];
 };
 
@@ -52,7 +53,8 @@ export type HeatResult = {
 export function parseHeat(argument: string | undefined): Heat {
   const given = JSON.parse(argument ?? 'null') as Partial<Heat> | null;
   const positive = (n: unknown): n is number => Number.isInteger(n) && (n as number) > 0;
-  if (!given || !['w1', 'w2', 'w4'].includes(given.workload ?? '')) throw new Error('heat: which workload?');
+  if (!given || !['w1', 'w2', 'w3', 'w4'].includes(given.workload ?? ''))
+    throw new Error('heat: which workload?');
   const { workload = 'w1', steps, runs, concurrency = 1, model = 'inprocess' } = given;
   if (!positive(steps) || !positive(runs) || !positive(concurrency)) {
     throw new Error('heat: steps, runs and concurrency are whole numbers above 0');
@@ -61,3 +63,9 @@ export function parseHeat(argument: string | undefined): Heat {
   const measure = given.measure === 'commits' ? 'commits' : 'time';
   return { workload, steps, runs, concurrency, model, warmUp: given.warmUp ?? 1, measure };
 }
+
+/** Steps of a run that may be under way at the same time. */
+export const widthOf = ({ workload, steps }: Heat): number => (workload === 'w3' ? steps - 1 : 1);
+
+/** The prompt of W3's join: what its leaves have said. */
+export const joined = (texts: readonly string[]): string => texts.join('\n').slice(0, 1_024);

@@ -1,3 +1,4 @@
+import type { Figure } from '../figures/support/figure';
 import type { CommitTime } from './commit-time';
 import { CONTESTANTS } from './contestants';
 import { byRound, growthInterval, interval, ratioOf, verdicts } from './figures';
@@ -7,7 +8,14 @@ import { COMMITS_ID, type Outcome, type Sample } from './rounds';
 import { median } from './statistics';
 import type { Case } from './workloads';
 
-export type Facts = { date: Date; machine: Machine; commit: CommitTime; outcome: Outcome; cases: Case[] };
+export type Facts = {
+  date: Date;
+  machine: Machine;
+  commit: CommitTime;
+  outcome: Outcome;
+  product: Figure[];
+  cases: Case[];
+};
 
 const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -26,7 +34,7 @@ export function renderReport(facts: Facts, options: Options): string {
       : '',
     failures.length ? failureSection(facts.outcome) : '',
     '## Bars',
-    barTable(samples, facts.cases),
+    barTable(samples, facts),
     '## Results',
     ...facts.cases.map((one) => caseSection(samples, one)),
     growthSection(samples),
@@ -53,8 +61,8 @@ function failureSection({ failures }: Outcome): string {
   return `**Heats without a result**, missing from the medians below:\n\n${table(['case', 'round', 'contestant', 'reason'], rows)}`;
 }
 
-function barTable(samples: Sample[], cases: Case[]): string {
-  const rows = verdicts(samples, cases).map(({ figure, bar, measured, met }) => [
+function barTable(samples: Sample[], { cases, product }: Facts): string {
+  const rows = [...verdicts(samples, cases), ...product].map(({ figure, bar, measured, met }) => [
     ...[figure, bar, measured],
     bar === 'none' ? '–' : met ? 'yes' : '**no**',
   ]);
@@ -142,7 +150,7 @@ function machineRows({ machine, commit }: Facts): string[][] {
   ];
 }
 
-const HOW = `\`npm run bench\` installs the peers (\`tests/bench/peers\`, versions pinned), starts a PostgreSQL and a Redis of its own, runs everything and writes this page; \`redis-server\` must be installed. \`-- --quick\` takes minutes and writes \`.troupe/bench/quick.md\`; \`-- --rounds 15\`, \`-- --only w1,w4-1000,commits\` and \`-- --contestants troupe-redis,dbos\` narrow or widen it. Raw times are kept in \`.troupe/bench/results.json\`. Leave the machine alone meanwhile.`;
+const HOW = `\`npm run bench\` installs the peers (\`tests/bench/peers\`, versions pinned), starts a PostgreSQL and a Redis of its own, runs everything and writes this page; \`redis-server\` must be installed. \`-- --quick\` takes minutes and writes \`.troupe/bench/quick.md\`; \`-- --rounds 15\`, \`-- --only w1,w4-1000,commits,product\` and \`-- --contestants troupe-redis,dbos\` narrow or widen it. Raw times are kept in \`.troupe/bench/results.json\`. Leave the machine alone meanwhile.`;
 
 const NOTES = `- One process per contestant and heat, on a database of its own that is new each time, after a warm-up of the same shape. Rounds are interleaved and their order turns, so a busy minute falls on all. The figure is the median over rounds; the interval is a paired bootstrap over rounds.
 - A run's time ends when the code that started it knows that it ended. A step's time goes from the call of its model to the call of the next one's; the last step's to the end of the run.
@@ -151,4 +159,6 @@ const NOTES = `- One process per contestant and heat, on a database of its own t
 - DBOS has no queue between steps of a workflow, graphile-worker one before each; LangGraph writes a checkpoint and the step's writes. Each is in its strictest durable mode.
 - graphile-worker's run ends with the commit of its last result; it removes that last job behind it. It is a queue, and the chain on it is ours.
 - Commits are WAL fsyncs of the whole server (\`pg_stat_io\`) with its idle rate taken off; nobody else is on it. Where a contestant can take starts and work later, its starts are left out.
+- List and get, streams, delivery and cancel are measured on the built product by the tests in \`tests/figures\`, which hold them to their bars in each \`npm test\` as well; the clients are a process of their own.
+- Recovery after a killed worker, a lost queue, a lost database and FLUSHALL is held by the tests in \`tests/faults\`.
 - A model call of a real provider takes seconds; the time per step here is what the engine adds to it.`;

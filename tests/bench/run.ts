@@ -11,6 +11,7 @@ import { openArena } from './arena';
 import { measureCommitTime } from './commit-time';
 import { describeMachine } from './machine';
 import { parseOptions } from './options';
+import { measureProduct, PRODUCT_ID } from './product';
 import { renderReport } from './report';
 import { COMMITS_ID, runRounds } from './rounds';
 import { cases } from './workloads';
@@ -28,7 +29,7 @@ function installPeers(): void {
 
 /**
  * Measures every contestant and writes the page. Answers 1 when a heat gave no result, else 0: a bar that is not met
- * is a finding, not a failure of the command. About 40 minutes on 2 cores, a tenth with `--quick`.
+ * is a finding, not a failure of the command. About an hour on 2 cores, a tenth with `--quick`.
  */
 export async function main(args: string[]): Promise<number> {
   const options = parseOptions(args);
@@ -36,8 +37,9 @@ export async function main(args: string[]): Promise<number> {
   requirePrograms(['redis-server']);
   await generateClient();
   installPeers();
-  const chosen = cases(options.quick).filter(({ id }) => !options.only.length || options.only.includes(id));
-  const commits = !options.only.length || options.only.includes(COMMITS_ID);
+  const wanted = (id: string) => !options.only.length || options.only.includes(id);
+  const chosen = cases(options.quick).filter(({ id }) => wanted(id));
+  const commits = wanted(COMMITS_ID);
   const arena = await openArena();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => arena.close().finally(() => process.exit(130)));
@@ -49,12 +51,17 @@ export async function main(args: string[]): Promise<number> {
     console.log(`one committed row: ${commit.medianMs.toFixed(2)} ms (fsync ${commit.fsync})`);
     const { rounds, contestants } = options;
     const outcome = await runRounds(arena, { rounds, cases: chosen, commits, contestants }, console.log);
+    const folder = join(dataHome(), 'bench');
+    const product = wanted(PRODUCT_ID) ? measureProduct(arena, folder) : [];
     writeFileSync(
-      join(dataHome(), 'bench', 'results.json'),
-      JSON.stringify({ date, machine, commit, ...outcome }),
+      join(folder, 'results.json'),
+      JSON.stringify({ date, machine, commit, product, ...outcome }),
     );
     mkdirSync(dirname(options.out), { recursive: true });
-    writeFileSync(options.out, renderReport({ date, machine, commit, outcome, cases: chosen }, options));
+    writeFileSync(
+      options.out,
+      renderReport({ date, machine, commit, outcome, product, cases: chosen }, options),
+    );
     console.log(`written: ${options.out}`);
     return outcome.failures.length ? 1 : 0;
   } finally {

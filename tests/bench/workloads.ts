@@ -63,12 +63,26 @@ function manyPipelinesOfFive(quick: boolean): Case {
   };
 }
 
+function fanOutOfFifty(quick: boolean): Case {
+  const [runs, warmUp] = quick ? [3, 2] : [20, 20];
+  return {
+    id: 'w3',
+    title: 'W3: fan-out of 50 and join, one at a time',
+    unit: 'ms per step',
+    better: 'less',
+    model: 'inprocess',
+    heat: { workload: 'w3', steps: 51, runs, concurrency: 1, warmUp, ...timed },
+    figure: msPerStep,
+  };
+}
+
 /** The workloads in the order of a round; `quick` has fewer runs and is no basis for a claim. */
 export function cases(quick: boolean): Case[] {
   return [
     onePipelineOfFive('w1', 'W1: pipeline of 5, one at a time', 'inprocess', quick),
     onePipelineOfFive('w1-http', 'W1 with the model behind HTTP', 'http', quick),
     manyPipelinesOfFive(quick),
+    fanOutOfFifty(quick),
     pipelineOf(10, quick ? 2 : 10),
     pipelineOf(100, quick ? 1 : 3),
     pipelineOf(1_000, 1),

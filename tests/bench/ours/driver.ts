@@ -8,6 +8,7 @@ import { closeJobQueue } from '../../../server/queue/enqueue';
 import { startRun } from '../../../server/services/run/start';
 import { stopGuards } from '../../../server/services/step/guard';
 import { contest, type Engine } from '../contestant';
+import { widthOf } from '../heat';
 import { Ends } from './ends';
 import { setEnvironment } from './environment';
 import { makeFixture } from './fixture';
@@ -25,7 +26,7 @@ await contest(async (heat, model): Promise<Engine> => {
   const keys = new Map<string, string>();
   const connect = benchConnect((runId) => model.mark(keys.get(runId) ?? ''));
   const work = (): Promise<BenchWorker> =>
-    openBenchWorker(connect, heat.concurrency, async () => ends.tell());
+    openBenchWorker(connect, Math.max(heat.concurrency, widthOf(heat)), async () => ends.tell());
   bus();
   let worker = await work();
 

@@ -1,4 +1,4 @@
-import type { Heat } from '../heat';
+import { type Heat, widthOf } from '../heat';
 
 /** Points the process to the heat's database and back end; before anything reads the environment. */
 export function setEnvironment(heat: Heat): { adminUrl: string } {
@@ -18,7 +18,7 @@ export function setEnvironment(heat: Heat): { adminUrl: string } {
     NEXTAUTH_SECRET: 'bench-secret-bench-secret-bench-secret',
     TROUPE_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
     TROUPE_ALLOW_LOCAL_PROVIDERS: 'true',
-    TROUPE_POOL_MAX: `${Math.max(10, heat.concurrency + 2)}`,
+    TROUPE_POOL_MAX: `${Math.max(10, heat.concurrency + 2, Math.min(20, widthOf(heat)))}`,
     TROUPE_LOG_LEVEL: process.env.TROUPE_LOG_LEVEL ?? 'error',
   });
   return { adminUrl };

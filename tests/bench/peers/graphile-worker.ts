@@ -2,12 +2,18 @@ import { EventEmitter } from 'node:events';
 import { Logger, makeWorkerUtils, run, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import { contest } from '../contestant';
+import { widthOf } from '../heat';
 import { databaseUrl, packageVersion } from './surroundings';
 
 type Payload = { key: string; step: number; prompt: string };
 
-const TABLE = `CREATE TABLE result (run text, step int, body text NOT NULL, PRIMARY KEY (run, step))`;
+const TABLES = `CREATE TABLE result (run text, step int, body text NOT NULL, PRIMARY KEY (run, step));
+  CREATE TABLE fan (run text PRIMARY KEY, open int NOT NULL)`;
 const STORE = 'INSERT INTO result (run, step, body) VALUES ($1, $2, $3)';
+/** Of W3's leaves: who stores the last of them adds the join. The row of the run is what they queue at. */
+const STORE_AND_JOIN = `WITH stored AS (${STORE}),
+  run AS (UPDATE fan SET open = open - 1 WHERE run = $1 RETURNING open)
+  SELECT graphile_worker.add_job('step', $4::json) FROM run WHERE open = 0`;
 const STORE_AND_NEXT = `WITH stored AS (${STORE}) SELECT graphile_worker.add_job('step', $4::json)`;
 
 // Strictest mode: no local queue and no batched completion (both would let a crash repeat jobs that had ended), so a
@@ -21,7 +27,7 @@ await contest(async (heat, { ask }) => {
   const logger = new Logger(() => () => {});
   const utils = await makeWorkerUtils({ pgPool, logger });
   await utils.migrate();
-  await pgPool.query(TABLE);
+  await pgPool.query(TABLES);
 
   const events: WorkerEvents = new EventEmitter();
   const ended = new Map<string, { resolve: () => void; reject: (error: unknown) => void }>();
@@ -34,17 +40,22 @@ await contest(async (heat, { ask }) => {
     pgPool,
     logger,
     events,
-    concurrency: heat.concurrency,
+    concurrency: Math.max(heat.concurrency, Math.min(20, widthOf(heat))),
     noHandleSignals: true,
     taskList: {
       step: async (payload, helpers) => {
         const { key, step, prompt } = payload as Payload;
         const body = await ask(key, prompt, step);
-        const next = JSON.stringify({ key, step: step + 1, prompt: body } satisfies Payload);
+        const fan = heat.workload === 'w3';
+        const after = fan ? heat.steps : step + 1;
+        const next = JSON.stringify({ key, step: after, prompt: body } satisfies Payload);
+        const follow = fan
+          ? { name: 'store-and-join', text: STORE_AND_JOIN }
+          : { name: 'store-and-next', text: STORE_AND_NEXT };
         await helpers.withPgClient((client) =>
           step === heat.steps
             ? client.query({ name: 'store', text: STORE, values: [key, step, body] })
-            : client.query({ name: 'store-and-next', text: STORE_AND_NEXT, values: [key, step, body, next] }),
+            : client.query({ ...follow, values: [key, step, body, next] }),
         );
       },
     },
@@ -55,7 +66,8 @@ await contest(async (heat, { ask }) => {
     mode: 'a job per step, its result and the next job in one transaction, no local queue, no batching',
     run: async (key) => {
       const end = new Promise<void>((resolve, reject) => ended.set(key, { resolve, reject }));
-      await utils.addJob('step', { key, step: 1, prompt: '' } satisfies Payload, { maxAttempts: 1 });
+      if (heat.workload === 'w3') await fanOut(pgPool, key, widthOf(heat));
+      else await utils.addJob('step', { key, step: 1, prompt: '' } satisfies Payload, { maxAttempts: 1 });
       await end;
       ended.delete(key);
     },
@@ -66,3 +78,12 @@ await contest(async (heat, { ask }) => {
     },
   };
 });
+
+/** One statement, so that it is one commit: the run's row and a job for each leaf. */
+async function fanOut(pool: pg.Pool, key: string, width: number): Promise<void> {
+  await pool.query(
+    `WITH made AS (INSERT INTO fan VALUES ($1, $2))
+     SELECT graphile_worker.add_job('step', json_build_object('key', $1::text, 'step', n, 'prompt', '')) FROM generate_series(1, $2) n`,
+    [key, width],
+  );
+}

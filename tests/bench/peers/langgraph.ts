@@ -2,9 +2,15 @@ import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres';
 import pg from 'pg';
 import { contest } from '../contestant';
+import { joined, widthOf } from '../heat';
 import { databaseUrl, packageVersion } from './surroundings';
 
-const State = Annotation.Root({ key: Annotation<string>, text: Annotation<string> });
+const State = Annotation.Root({
+  key: Annotation<string>,
+  text: Annotation<string>,
+  /** Of W3's leaves, which write at the same time. */
+  texts: Annotation<string[]>({ reducer: (all, more) => all.concat(more), default: () => [] }),
+});
 
 /** Nodes joined at run time, so the type that tracks their names is left behind. */
 type Chain = StateGraph<typeof State.spec, typeof State.State, typeof State.Update, string>;
@@ -16,12 +22,25 @@ await contest(async (heat, { ask }) => {
   const graph: Chain = new StateGraph<typeof State.spec, typeof State.State, typeof State.Update, string>(
     State,
   );
-  for (let step = 1; step <= heat.steps; step += 1) {
+  if (heat.workload === 'w3') {
+    const leaves = Array.from({ length: widthOf(heat) }, (_, i) => `step-${i + 1}`);
+    for (const [i, leaf] of leaves.entries()) {
+      graph.addNode(leaf, async ({ key }) => ({ texts: [await ask(key, '', i + 1)] }));
+      graph.addEdge(START, leaf);
+    }
+    graph.addNode('join', async ({ key, texts }) => ({ text: await ask(key, joined(texts), heat.steps) }));
+    graph.addEdge(leaves, 'join');
+    graph.addEdge('join', END);
+  }
+  for (let step = 1; heat.workload !== 'w3' && step <= heat.steps; step += 1) {
     graph.addNode(`step-${step}`, async ({ key, text }) => ({ text: await ask(key, text, step) }));
     graph.addEdge(step === 1 ? START : `step-${step - 1}`, `step-${step}`);
   }
-  graph.addEdge(`step-${heat.steps}`, END);
-  const pool = new pg.Pool({ connectionString: databaseUrl(), max: Math.max(10, heat.concurrency + 2) });
+  if (heat.workload !== 'w3') graph.addEdge(`step-${heat.steps}`, END);
+  const pool = new pg.Pool({
+    connectionString: databaseUrl(),
+    max: Math.max(10, heat.concurrency + 2, Math.min(20, widthOf(heat))),
+  });
   const checkpointer = new PostgresSaver(pool);
   await checkpointer.setup();
   const app = graph.compile({ checkpointer });
