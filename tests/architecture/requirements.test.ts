@@ -5,8 +5,8 @@ const range = (prefix: string, ...numbers: number[]) => numbers.map((number) => 
 
 /** What the product promises today. A number stands in the title of each test that proves it. */
 const PROMISED = [
-  ...range('T', 3, 5, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 28, 29, 30, 31, 32, 33, 35, 36),
-  ...range('T', 38, 39, 40, 44, 45, 46, 47, 48, 49, 50, 51, 55, 56, 57, 125, 126, 127, 129, 130),
+  ...range('T', 3, 4, 5, 7, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 28, 29, 30, 31, 32, 33, 35, 36),
+  ...range('T', 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 55, 56, 57, 58, 125, 126, 127, 129, 130),
   ...range('K', 48, 49, 54),
 ];
 
