@@ -129,6 +129,7 @@ BEGIN
     UPDATE "tool_call" SET status = x->>'outcome', result = x->'result', error = x->>'detail', settled_at = v_at
     WHERE org_id = v_org AND run_id = v_id AND step_id = x->>'stepId' AND id = (x->>'callId')::uuid;
   END LOOP;
+  IF p ? 'audits' THEN PERFORM engine_audit(v_org, v_id, p->'audits'); END IF;
   IF p ? 'gates' THEN PERFORM engine_gates(v_org, v_id, p->'gates', v_at); END IF;
   IF p ? 'artifacts' THEN
     INSERT INTO "artifact" (org_id, id, run_id, step_id, slot_id, round, kind, text, value, created_at)
@@ -144,6 +145,7 @@ BEGIN
       started_at = CASE WHEN (v_state->>'started')::boolean THEN COALESCE(started_at, v_at) END,
       ended_at = CASE WHEN (v_state->>'ended')::boolean THEN COALESCE(ended_at, v_at) END,
       closed_at = CASE WHEN (v_state->>'closed')::boolean THEN COALESCE(closed_at, v_at) END,
+      intent_due_at = CASE WHEN v_state ? 'intentMs' THEN COALESCE(intent_due_at, v_at + make_interval(secs => (v_state->>'intentMs')::int / 1000.0)) END,
       adopted_by = COALESCE((v_state->>'adopted')::uuid, adopted_by),
       cap_micros = COALESCE((v_state->>'cap')::bigint, cap_micros),
       -- The clock counts running time alone: it starts behind what has run before.

@@ -23,17 +23,20 @@ $$;
 CREATE FUNCTION run_start_terms(p_org uuid, p_user uuid, p_project uuid, p_team uuid, p_agents uuid[]) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_max int;
+  v_handoff boolean;
 BEGIN
-  SELECT max_queued INTO v_max FROM "organization" WHERE org_id = p_org;
+  SELECT max_queued, handoff_enabled INTO v_max, v_handoff FROM "organization" WHERE org_id = p_org;
   RETURN jsonb_build_object(
     'standing', standing(p_org, p_user),
     'project', (SELECT jsonb_build_object('unitPath', unit_path(p_org, p.unit_id), 'archived', p.archived_at IS NOT NULL)
       FROM "project" p WHERE p.org_id = p_org AND p.id = p_project),
     'team', (SELECT jsonb_build_object('id', t.id, 'unitPath', unit_path(p_org, t.unit_id), 'currentVersion', t.current_version)
       FROM "team" t WHERE t.org_id = p_org AND t.id = p_team AND t.deleted_at IS NULL),
+    'handoff', v_handoff,
     'queueFull', (SELECT count(*) FROM (SELECT FROM "run" r WHERE r.org_id = p_org AND r.status = 'queued' LIMIT v_max) q) >= v_max,
     'agents', COALESCE((
       SELECT jsonb_object_agg(a.id, jsonb_build_object(
+        'handoff', a.handoff_enabled,
         'available', a.deleted_at IS NULL AND c.deleted_at IS NULL AND (a.unit_id IS NULL OR use_rank(p_org, p_user, a.unit_id) > 0),
         'priced', EXISTS (SELECT FROM "price" p WHERE p.org_id = p_org AND p.provider_id = a.provider_id AND p.model = a.model AND p.effective_from <= clock_timestamp())))
       FROM "agent" a JOIN "provider_connection" c ON c.org_id = a.org_id AND c.id = a.provider_id

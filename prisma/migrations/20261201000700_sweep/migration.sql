@@ -70,6 +70,7 @@ BEGIN
   RETURN QUERY SELECT 'held', h.org_id, h.run_id, NULL::text FROM lister_held_runs(p_grace_ms, p_limit) h;
   RETURN QUERY SELECT 'abandoned', a.org_id, a.run_id, NULL::text FROM lister_abandoned_runs(p_adopt_ms, p_limit) a;
   RETURN QUERY SELECT 'gate', g.org_id, g.run_id, g.gate_id FROM lister_expired_gates(p_limit) g;
+  RETURN QUERY SELECT 'silent', i.org_id, i.run_id, NULL::text FROM lister_silent_actors(p_limit) i;
   RETURN QUERY SELECT 'ready', r.org_id, r.run_id, r.step_id FROM lister_ready_steps(p_limit) r;
 END $$;
 

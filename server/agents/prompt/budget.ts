@@ -4,7 +4,7 @@ import { estimateTokens } from '../tokens';
 
 const BLOCK_NAMES = [
   ...(['persona', 'slot', 'goal', 'inputs', 'hints', 'review', 'tools', 'schema'] as const),
-  ...(['task', 'roster', 'teamwork'] as const),
+  ...(['task', 'roster', 'teamwork', 'turn'] as const),
 ] as const;
 export type BlockName = (typeof BLOCK_NAMES)[number];
 export type Budgets = Record<BlockName, number>;
@@ -28,6 +28,8 @@ const FULL: Budgets = {
   roster: 3_000,
   /** The tools by which it does. */
   teamwork: 1_000,
+  /** Who gave an actor its turn, what it delivered before, who may be next. */
+  turn: 12_000,
 };
 
 /** Which blocks a step's prompt will have, known from its plan before anything is read or assembled. */
@@ -39,6 +41,7 @@ export type PromptShape = {
   schema?: boolean;
   task?: boolean;
   roster?: boolean;
+  turn?: boolean;
 };
 
 export const budgetsFor = (shape: PromptShape): Budgets => ({
@@ -51,6 +54,7 @@ export const budgetsFor = (shape: PromptShape): Budgets => ({
   task: shape.task ? FULL.task : 0,
   roster: shape.roster ? FULL.roster : 0,
   teamwork: shape.roster ? FULL.teamwork : 0,
+  turn: shape.turn ? FULL.turn : 0,
 });
 
 /** Providers count differently from the estimate; this much more is reserved. */

@@ -43,6 +43,23 @@ export type ReviewBrief =
   /** This step does its own work again: `previous` was rejected because of `issues`. */
   | { kind: 'rework'; round: number; previous: string; issues: ReviewIssue[] };
 
+/** An actor's turn in a handoff. */
+export type TurnBrief = {
+  /** The slot that gave it, a person, or the start. */
+  from: string;
+  /** What for, in their words. */
+  words: string;
+  /** Of this step: how many turns it has had with this one. */
+  round: number;
+  /** Handoffs that are left. */
+  left: number;
+  /** What it delivered in its last turn; empty: nothing. */
+  previous: string;
+  /** Whom it may hand over to. */
+  targets: WorkerBrief[];
+  mayCancel: boolean;
+};
+
 export type PromptInput = {
   persona: Persona;
   slot: SlotBrief;
@@ -51,6 +68,8 @@ export type PromptInput = {
   task?: TaskBrief | undefined;
   /** Empty: it cannot delegate. */
   roster?: WorkerBrief[];
+  /** Of an actor in a handoff. */
+  turn?: TurnBrief | undefined;
   inputs: DeliveredInput[];
   hints?: HintBrief[];
   /** JSON Schema of the delivery. */

@@ -17,6 +17,8 @@ const TAGS = [
   'contract_schema',
   'task',
   'worker',
+  'turn',
+  'target',
 ] as const;
 export type Tag = (typeof TAGS)[number];
 

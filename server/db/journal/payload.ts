@@ -1,5 +1,7 @@
 import { planStep } from '@domain/run/graph';
+import { intentWaitMs } from '@domain/run/handoff';
 import { isEnded, type RunState } from '@domain/run/state';
+import { auditsOf } from './audits';
 import { contextOf } from './context';
 import type { Draft } from './draft';
 import { gatesOf } from './gates';
@@ -33,6 +35,7 @@ export function payloadOf(ref: RunRef, rootId: string, draft: Draft, options: Ap
     ...toolsOf(draft),
     ...(draft.artifacts.length > 0 && { artifacts: draft.artifacts }),
     ...gatesOf(draft),
+    ...auditsOf(draft),
     ...(draft.capWait && { capWait: draft.capWait }),
     ...contextOf(draft),
   };
@@ -53,6 +56,7 @@ export function storable(_key: string, value: unknown): unknown {
 }
 
 function columnsOf(state: RunState) {
+  const intentMs = intentWaitMs(state);
   return {
     status: state.status,
     reason: state.reason ?? null,
@@ -65,6 +69,7 @@ function columnsOf(state: RunState) {
     ...(state.capMicros !== state.grantMicros && { cap: state.capMicros }),
     started: hasStarted(state),
     ...(state.adoptedBy !== undefined && { adopted: state.adoptedBy }),
+    ...(intentMs !== undefined && { intentMs }),
     ended: isEnded(state),
     closed: state.closed,
   };

@@ -7,8 +7,10 @@ export type StartTerms = {
   project: { unitPath: string[] | null; archived: boolean } | null;
   team: { id: string; unitPath: string[] | null; currentVersion: number | null } | null;
   queueFull: boolean;
+  /** Handoffs between agents are allowed here. */
+  handoff: boolean;
   /** Of the version's fixed slots, by id. */
-  agents: Record<string, { available: boolean; priced: boolean }>;
+  agents: Record<string, { available: boolean; priced: boolean; handoff: boolean }>;
 };
 
 /** All that a start decides by, read at once and without locks. */

@@ -5,9 +5,15 @@ import { fixedBindings } from '@domain/team/bindings';
 import { Manifest } from '@domain/team/manifest';
 import { Recent } from '../../db/journal/cache';
 import type { StartMaterial, StartTerms } from '../../db/journal/start';
+import { requireHandoffs, willingAgents } from './willing';
 
-/** The applied version that a run is pinned to, with every slot bound. */
-export type Pinned = { version: number; manifest: Manifest; bindings: Record<string, string> };
+/** The applied version that a run is pinned to, with every slot bound; `willing`: agents that take part in handoffs. */
+export type Pinned = {
+  version: number;
+  manifest: Manifest;
+  bindings: Record<string, string>;
+  willing: string[];
+};
 
 const state = (reason: string, message: string): DomainError =>
   new DomainError('conflict', message, { reason });
@@ -35,7 +41,8 @@ export function pin(orgId: string, material: StartMaterial, input: RunStart): Pi
   const { bindings, issues } = fixedBindings(manifest);
   if (!bindings) throw impossible('role_slot_not_available', 'A slot has no fixed agent', issues);
   checkAgents(material.terms, bindings);
-  return { version: version.version, manifest, bindings };
+  requireHandoffs(manifest, bindings, material.terms);
+  return { version: version.version, manifest, bindings, willing: willingAgents(material.terms) };
 }
 
 /** Versions never change: parsed once per process. */

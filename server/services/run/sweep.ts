@@ -3,6 +3,7 @@ import { isOrphan, retryOrFail, unknownSettlements } from '@domain/run/claim-fac
 import { closeFact } from '@domain/run/end';
 import type { InputOf } from '@domain/run/fact';
 import { effectRequest } from '@domain/run/gate';
+import { intentWaitMs } from '@domain/run/handoff';
 import { ADOPT_MS, CLOSE_GRACE_MS, RUN_MS } from '@domain/run/limits';
 import { isEnded, type StepState, stepIn } from '@domain/run/state';
 import { appendToRun } from '../../db/journal/append';
@@ -75,6 +76,7 @@ async function sweepOne(runtime: Runtime, item: SweepItem): Promise<void> {
       draft.add({ type: 'approval.resolved', gateId: item.stepId, decision: 'timed_out' }),
     );
   }
+  if (item.kind === 'silent') return append(runtime, item, timeoutIntent);
   if (item.kind === 'held') {
     await wakeAtCaps(item.orgId);
     return append(runtime, item, settleOrphans);
@@ -92,6 +94,15 @@ async function closeUnanswered(runtime: Runtime, item: SweepItem): Promise<void>
   const { orgId, runId } = item;
   if (silent.length > 0)
     log().error({ orgId, runId, steps: silent }, 'steps did not answer the stop of their run');
+}
+
+/** Nobody has said what comes next in a handoff; one that goes on again has its clock from the start. */
+function timeoutIntent(draft: Draft): boolean {
+  const { state } = draft;
+  const step = state.handoff && stepIn(state, state.handoff.active);
+  if (!step || intentWaitMs(state) === undefined) return false;
+  const { id: stepId, round, attempt } = step;
+  return draft.add({ type: 'handoff.timeout', stepId, round, attempt });
 }
 
 /** Calls whose step was invalidated and whose worker did not live to answer: what they reserve comes back. */

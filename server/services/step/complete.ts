@@ -2,6 +2,7 @@
 import type { Verdict } from '@domain/run/fact';
 import { deliveredFact } from '@domain/run/gate';
 import { planStep } from '@domain/run/graph';
+import type { Intent } from '@domain/run/handoff-facts';
 import { MAX_CONTINUATIONS, PREVIEW_CHARS } from '@domain/run/limits';
 import { claimable } from '@domain/run/ring';
 import { type StepState, stepIn } from '@domain/run/state';
@@ -28,7 +29,7 @@ export async function complete(
   claimed: Claimed,
   answer: ModelAnswer,
   output: CallOutput,
-  { verdict, value }: { verdict?: Verdict | undefined; value?: unknown } = {},
+  { verdict, intent, value }: { verdict?: Verdict | undefined; intent?: Intent; value?: unknown } = {},
 ): Promise<Claimed | null> {
   // Only a help: an answer is never lost to a database that is away for a moment.
   const agents = await agentsAhead(runtime, claimed).catch(() => new Map<string, AgentRow>());
@@ -56,6 +57,7 @@ export async function complete(
       artifactId,
       preview,
       ...(verdict && { verdict }),
+      ...(intent && { intent }),
     };
     if (!draft.add(deliveredFact(draft.state, planned ?? undefined, done))) return false;
     if (continuing) taken = takeNext(draft, runtime.worker, agents, callId);

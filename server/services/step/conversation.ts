@@ -8,6 +8,7 @@ import type { ModelAnswer, ModelMessage, ModelRequest, ToolSpec } from '../../ag
 import { assemblePrompt } from '../../agents/prompt/assemble';
 import { type Budgets, budgetsFor } from '../../agents/prompt/budget';
 import type { DeliveredInput, PromptInput, ReviewBrief } from '../../agents/prompt/input';
+import { turnSchema } from '../../agents/prompt/turn';
 import { readArtifacts } from '../../db/journal/engine';
 import { readHints } from '../../db/journal/hints';
 import { replayed } from './checkpoint';
@@ -16,6 +17,7 @@ import { schemaOf } from './read-delivery';
 import { mayDelegate, rosterIn } from './start-step';
 import { responsibilityOf, taskOf } from './task';
 import { scopeOf } from './tools';
+import { turnOf } from './turn';
 
 /** A step's talk with its model: what every request of it repeats, and what was said so far. */
 export type Conversation = {
@@ -77,6 +79,7 @@ export async function openConversation(claimed: Claimed, tools: ToolSpec[]): Pro
     roster: workers,
     inputs,
     hints: hints.map(({ state: stands, ...hint }) => ({ ...hint, confirmed: stands === 'confirmed' })),
+    turn: turnOf(state, stepId, text),
     schema: planned.reviewOf === undefined ? planned.contractSchema : undefined,
     review: reviewOf(state, planned, text),
   };
@@ -87,9 +90,10 @@ export async function openConversation(claimed: Claimed, tools: ToolSpec[]): Pro
     task: input.task !== undefined,
     roster: workers.length > 0,
     hints: hints.length > 0,
+    turn: input.turn !== undefined,
     schema: planned.contractSchema !== undefined,
   });
-  const schema = schemaOf(planned);
+  const schema = input.turn ? turnSchema(planned.contractSchema) : schemaOf(planned);
   const prompt = assemblePrompt(input, budgets);
   return {
     system: prompt.system,
@@ -120,6 +124,6 @@ function reviewOf(
       earlier: work?.issues ?? [],
     };
   }
-  if (!own || own.round < 2) return null;
+  if (!own || own.round < 2 || (state.handoff && !own.issues)) return null;
   return { kind: 'rework', round: own.round, previous: text(own.artifactId), issues: own.issues ?? [] };
 }

@@ -6,6 +6,7 @@ import { patiently } from '../../db/transient';
 import { failpoint } from '../../failpoint';
 import { bus } from '../../live/bus';
 import { log } from '../../log';
+import { actorTurn } from './actor-turn';
 import type { CallOutput } from './checkpoint';
 import type { Claimed } from './claimed';
 import { complete } from './complete';
@@ -96,6 +97,7 @@ async function oneTurn(
     });
     return null;
   }
+  if (claimed.state.handoff) return actorTurn(runtime, claimed, talk, answer, output);
   const reading = readDelivery(talk.planned, answer.text);
   if (reading.ok) return complete(runtime, claimed, answer, output, reading);
   if (talk.repairs < MAX_REPAIRS) {

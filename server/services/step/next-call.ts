@@ -21,7 +21,7 @@ import { addTools, type UsedTool } from './tools';
 /**
  * Settles the answered call with its tools and opens the next one, in one commit: the checkpoint of the step. Null
  * when the step may not go on: turns used up, money spent or reserved elsewhere, fenced, stopped. `conflict`: a file
- * that a tool was to write has changed since it was read, and nothing was recorded.
+ * that a tool was to write has changed since it was read, and nothing was recorded. `also`: what else the commit says.
  */
 export async function nextCall(
   runtime: Runtime,
@@ -31,6 +31,7 @@ export async function nextCall(
   output: CallOutput,
   used: UsedTool[],
 ): Promise<Claimed | 'conflict' | null> {
+  also?: (draft: Draft, step: StepState) => void,
   const settled = settledAnswer(claimed, answer, output);
   if (claimed.call.ordinal >= talk.planned.maxTurns) {
     await fail(runtime, claimed, settled, {
@@ -54,6 +55,7 @@ export async function nextCall(
     addTools(draft, claimed, step.epoch, used);
     if (short) return leaveAtCap(draft, claimed, short);
     const fits = budgetFor(draft.state, ceiling);
+    also?.(draft, step);
     if (fits === 'exceeded') return endByBudget(draft, ceiling, step.id);
     const address = addressOf(claimed);
     if (fits === 'blocked') return giveBack(draft, claimed, step.id);
@@ -79,6 +81,14 @@ export async function nextCall(
 
 function ceilingOf(claimed: Claimed, talk: Conversation): number {
   const said = talk.messages.slice(1);
+/** With the price that is in force now: what was opened before is settled at the price that it was opened with. */
+async function pricedNow(claimed: Claimed): Promise<Claimed> {
+  const { ref, agent } = claimed;
+  const now = await readAgent(ref.orgId, agent.id).catch(() => null);
+  const sameModel = now?.model === agent.model && now.provider.id === agent.provider.id;
+  return sameModel && now.price ? { ...claimed, agent: { ...agent, price: now.price } } : claimed;
+}
+
   return ceilingMicros(
     claimed.agent.price!,
     talk.budgets,

@@ -39,7 +39,8 @@ export function startStep(
   const scope = scopeFor(agent, draft.state, stepId);
   const hints = hintsFor(draft.state, step);
   const budgets = budgetsFor({
-    inputs: planned.dependsOn.length > 0,
+    inputs: planned.dependsOn.length > 0 || draft.state.handoff !== undefined,
+    turn: draft.state.handoff !== undefined,
     review: planned.reviewOf !== undefined || step.round > 1,
     tools: offersTools(scope),
     task: planned.parent !== undefined,
