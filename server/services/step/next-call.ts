@@ -30,8 +30,8 @@ export async function nextCall(
   answer: ModelAnswer,
   output: CallOutput,
   used: UsedTool[],
-): Promise<Claimed | 'conflict' | null> {
   also?: (draft: Draft, step: StepState) => void,
+): Promise<Claimed | 'conflict' | null> {
   const settled = settledAnswer(claimed, answer, output);
   if (claimed.call.ordinal >= talk.planned.maxTurns) {
     await fail(runtime, claimed, settled, {
@@ -53,9 +53,9 @@ export async function nextCall(
     // An earlier try has committed, and its answer was lost.
     if (draft.state.openCalls.some((call) => call.callId === opened.callId)) return false;
     addTools(draft, claimed, step.epoch, used);
+    also?.(draft, step);
     if (short) return leaveAtCap(draft, claimed, short);
     const fits = budgetFor(draft.state, ceiling);
-    also?.(draft, step);
     if (fits === 'exceeded') return endByBudget(draft, ceiling, step.id);
     const address = addressOf(claimed);
     if (fits === 'blocked') return giveBack(draft, claimed, step.id);
@@ -81,14 +81,6 @@ export async function nextCall(
 
 function ceilingOf(claimed: Claimed, talk: Conversation): number {
   const said = talk.messages.slice(1);
-/** With the price that is in force now: what was opened before is settled at the price that it was opened with. */
-async function pricedNow(claimed: Claimed): Promise<Claimed> {
-  const { ref, agent } = claimed;
-  const now = await readAgent(ref.orgId, agent.id).catch(() => null);
-  const sameModel = now?.model === agent.model && now.provider.id === agent.provider.id;
-  return sameModel && now.price ? { ...claimed, agent: { ...agent, price: now.price } } : claimed;
-}
-
   return ceilingMicros(
     claimed.agent.price!,
     talk.budgets,
