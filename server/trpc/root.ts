@@ -2,6 +2,8 @@ import { createCallerFactory, router } from './init';
 import { accountRouter } from './routers/account';
 import { agentRouter } from './routers/agent';
 import { approvalRouter } from './routers/approval';
+import { budgetRouter } from './routers/budget';
+import { costRouter } from './routers/cost';
 import { fileRouter } from './routers/file';
 import { memoryRouter } from './routers/memory';
 import { organizationRouter } from './routers/organization';
@@ -16,6 +18,8 @@ import { versionRouter } from './routers/version';
 export const appRouter = router({
   account: accountRouter,
   agent: agentRouter,
+  budget: budgetRouter,
+  cost: costRouter,
   file: fileRouter,
   memory: memoryRouter,
   approval: approvalRouter,

@@ -21,6 +21,14 @@ export const INPUTS: Record<string, (w: World) => Record<string, unknown>> = {
   'approval.resolve': (w) => ({ runId: w.runId, gateId: 'g1', decision: 'approved' }),
   'approval.answer': (w) => ({ runId: w.runId, gateId: 'g2', text: 'Blue' }),
 
+  'budget.list': () => ({}),
+  'budget.set': (w) => ({ level: 'team', subjectId: w.teamId, limitMicros: 1_000_000 }),
+  'budget.remove': (w) => ({ id: w.capId }),
+
+  'cost.list': (w) => ({ by: 'agent', teamId: w.teamId }),
+  'cost.run': (w) => ({ runId: w.runId }),
+  'cost.forecast': (w) => ({ teamId: w.teamId }),
+
   'file.list': (w) => ({ runId: w.runId }),
   'file.read': (w) => ({ runId: w.runId, path: 'contracts/s1.md' }),
 
@@ -54,6 +62,7 @@ export const INPUTS: Record<string, (w: World) => Record<string, unknown>> = {
   'run.cancel': (w) => ({ runId: w.runId }),
   'run.pause': (w) => ({ runId: w.runId }),
   'run.resume': (w) => ({ runId: w.runId }),
+  'run.raise': (w) => ({ runId: w.runId, capMicros: 9_000_000 }),
   'run.adopt': (w) => ({ runId: w.runId }),
   'run.watch': (w) => ({ runId: w.runId }),
 

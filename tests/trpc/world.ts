@@ -20,6 +20,7 @@ export type World = {
   runId: string;
   artifactId: string;
   memoryId: string;
+  capId: string;
 };
 
 /**
@@ -62,6 +63,12 @@ export async function makeWorld(
      VALUES ($1, $2, 'team', $3, 'fact', $4, 'agent', $5)`,
     [org.orgId, memoryId, teamId, canary(org.slug), org.agentId],
   );
+  const capId = newId();
+  await q(
+    `INSERT INTO cap (org_id, id, level, subject_id, rank, period, limit_micros, set_by)
+     VALUES ($1, $2, 'team', $3, 3, 'day', 1000000000, $4)`,
+    [org.orgId, capId, teamId, org.owner.userId],
+  );
   const artifactId = newId();
   let runId = newId();
   if (running) {
@@ -90,6 +97,7 @@ export async function makeWorld(
       runId,
       artifactId,
       memoryId,
+      capId,
     },
   };
 }
@@ -126,4 +134,5 @@ export const nowhere = (slug: string): World => ({
   runId: newId(),
   artifactId: newId(),
   memoryId: newId(),
+  capId: newId(),
 });

@@ -52,18 +52,13 @@ export const CapWarned = CapShort.omit({ neededMicros: true, ask: true, open: tr
 export type CapWarned = z.infer<typeof CapWarned>;
 
 /** The organization's own cap names no subject. */
-export const CapSet = z
-  .strictObject({
-    level: CapLevel,
-    subjectId: Id.nullable().default(null),
-    period: CapPeriod.default('month'),
-    limitMicros: Micros,
-    atLimit: AtLimit.default('end'),
-  })
-  .refine(({ level, subjectId }) => (level === 'organization') === (subjectId === null), {
-    path: ['subjectId'],
-    message: 'Every level but the organization names its subject',
-  });
+export const CapSet = z.strictObject({
+  level: CapLevel,
+  subjectId: Id.nullable().default(null),
+  period: CapPeriod.default('month'),
+  limitMicros: Micros,
+  atLimit: AtLimit.default('end'),
+});
 export type CapSet = z.infer<typeof CapSet>;
 
 export const CapList = z.strictObject(PageInput);

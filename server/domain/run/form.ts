@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AtLimit } from '../budget/cap';
 import { Id } from '../ids';
 import { Micros } from '../money';
 import { line, prose } from '../text';
@@ -19,6 +20,8 @@ export const RunStart = z.strictObject({
   bindings: z.record(z.string(), Id).optional(),
   /** Default: the version's own budget. Micro-dollars. */
   budgetMicros: Micros.optional(),
+  /** At its budget the run ends (default), or waits for a person to allow more. */
+  atLimit: AtLimit.optional(),
   idempotencyKey: IdempotencyKey,
 });
 export type RunStart = z.infer<typeof RunStart>;
@@ -32,6 +35,9 @@ export type RunCancel = z.infer<typeof RunCancel>;
 /** Pause, resume and adopt name the run alone. */
 export const RunNamed = z.strictObject({ runId: Id });
 export type RunNamed = z.infer<typeof RunNamed>;
+
+export const RunRaise = z.strictObject({ runId: Id, capMicros: Micros });
+export type RunRaise = z.infer<typeof RunRaise>;
 
 /** `already_<status>`: nothing was to be changed. */
 export const RunChanged = z.object({ runId: Id, outcome: z.string(), status: RunStatus });

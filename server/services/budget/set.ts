@@ -1,4 +1,6 @@
 import { type CapSet as CapForm, type CapPeriod, CapSet } from '@domain/budget/cap';
+import { DomainError } from '@domain/errors';
+import type { z } from 'zod';
 import { audit } from '../../db/audit';
 import { newId } from '../../db/ids';
 import { type Tx, tenantTx } from '../../db/tenant';
@@ -11,9 +13,10 @@ import { openSubject, RANK } from './subject';
  * Sets what a level may spend in a period, from now on; what the period has spent before counts. Runs that wait for
  * more under it go on, as far as it now allows. @throws not_found, forbidden, bad_request
  */
-export async function setCap(ctx: Ctx, raw: CapForm): Promise<{ id: string }> {
+export async function setCap(ctx: Ctx, raw: z.input<typeof CapSet>): Promise<{ id: string }> {
   const input = CapSet.parse(raw);
   const { level, period, limitMicros, atLimit } = input;
+  requireSubject(input);
   const id = await tenantTx(tenantOf(ctx), async (tx) => {
     const subject = await openSubject(tx, ctx, level, input.subjectId, 'budget.set');
     // One at a time for the whole organization: two first settings of the same cap would otherwise collide.
@@ -42,6 +45,15 @@ export async function setCap(ctx: Ctx, raw: CapForm): Promise<{ id: string }> {
   await approveRaised(ctx, id);
   await wakeAtCaps(ctx.orgId);
   return { id };
+}
+
+function requireSubject({ level, subjectId }: CapForm): void {
+  if ((level === 'organization') === (subjectId === null)) return;
+  const message = 'Every level but the organization names its subject';
+  throw new DomainError('bad_request', message, {
+    reason: 'bad_subject',
+    issues: [{ path: ['subjectId'], code: 'bad_subject', message }],
+  });
 }
 
 /** What the period has spent before, ceilings of calls in flight included, is taken from the beginning. */

@@ -119,7 +119,7 @@ function open(draft: Draft, startedBy: string, input: RunStart, pinned: Pinned, 
   const { goal, projectId, teamId } = input;
   const { version, bindings, manifest } = pinned;
   return (
-    draft.add({ type: 'run.started', goal, projectId, startedBy, capMicros, teamId }) &&
+    draft.add({ type: 'run.started', goal, projectId, startedBy, capMicros, teamId, ...asks(input) }) &&
     draft.add({ type: 'team.started', teamId, version, goal, bindings }) &&
     Object.entries(bindings).every(([slotId, agentId]) =>
       draft.add({ type: 'slot.bound', slotId, agentId, mode: 'fixed' }),
@@ -130,6 +130,8 @@ function open(draft: Draft, startedBy: string, input: RunStart, pinned: Pinned, 
     })
   );
 }
+
+const asks = ({ atLimit }: RunStart) => (atLimit === undefined ? {} : { atLimit });
 
 function rowsOf(ctx: Ctx, startedBy: string, input: RunStart, pinned: Pinned, capMicros: number): StartRows {
   const { projectId, teamId, goal, idempotencyKey } = input;

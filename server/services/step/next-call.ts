@@ -6,6 +6,7 @@ import type { ModelAnswer } from '../../agents/port';
 import { ceilingMicros, exchangeCeilingTokens } from '../../agents/prompt/budget';
 import { newId } from '../../db/ids';
 import type { Draft } from '../../db/journal/draft';
+import { readAgent } from '../../db/journal/engine';
 import { endByBudget, leaveAtCap } from './at-cap';
 import { type CallOutput, exchangeOf } from './checkpoint';
 import { addressOf, type Claimed, type OpenedCall } from './claimed';
@@ -41,9 +42,10 @@ export async function nextCall(
     });
     return null;
   }
+  const priced = await pricedNow(claimed);
   const said = talk.messages.length;
   talk.messages.push(...exchangeOf(output));
-  const ceiling = ceilingOf(claimed, talk);
+  const ceiling = ceilingOf(priced, talk);
   const opened: OpenedCall = {
     callId: newId(),
     ordinal: claimed.call.ordinal + 1,
@@ -75,8 +77,16 @@ export async function nextCall(
     return 'conflict';
   }
   return appended.state && isOpened(appended, opened.callId)
-    ? { ...claimed, call: opened, state: appended.state }
+    ? { ...priced, call: opened, state: appended.state }
     : null;
+}
+
+/** With the price that is in force now: what was opened before is settled at the price that it was opened with. */
+async function pricedNow(claimed: Claimed): Promise<Claimed> {
+  const { ref, agent } = claimed;
+  const now = await readAgent(ref.orgId, agent.id).catch(() => null);
+  const sameModel = now?.model === agent.model && now.provider.id === agent.provider.id;
+  return sameModel && now.price ? { ...claimed, agent: { ...agent, price: now.price } } : claimed;
 }
 
 function ceilingOf(claimed: Claimed, talk: Conversation): number {

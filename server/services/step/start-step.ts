@@ -10,6 +10,7 @@ import { isAllowed, offersTools, type ToolScope } from '../../agents/tools';
 import { newId } from '../../db/ids';
 import type { Draft } from '../../db/journal/draft';
 import type { AgentRow, Checkpoint } from '../../db/journal/engine';
+import { control } from '../../failpoint';
 import { replayed } from './checkpoint';
 import { addressIn, type OpenedCall } from './claimed';
 
@@ -49,12 +50,11 @@ export function startStep(
     schema: planned.contractSchema !== undefined,
   });
   const before = replayed(checkpoint, draft.state);
-  const ceiling = ceilingMicros(
-    agent.price,
-    budgets,
-    agent.maxOutputTokens,
-    exchangeCeilingTokens(before.messages),
-  );
+  const exchange = exchangeCeilingTokens(before.messages);
+  // control: opens a call without reserving what it may cost
+  const ceiling = control('reserve')
+    ? 0
+    : ceilingMicros(agent.price, budgets, agent.maxOutputTokens, exchange);
   const fits = budgetFor(draft.state, ceiling);
   if (fits === 'blocked') {
     draft.budgetBlocked = stepId;

@@ -1,6 +1,14 @@
 import { Id } from '@domain/ids';
 import { pageOf } from '@domain/page';
-import { RunCancel, RunCancelled, RunChanged, RunNamed, RunStart, RunStarted } from '@domain/run/form';
+import {
+  RunCancel,
+  RunCancelled,
+  RunChanged,
+  RunNamed,
+  RunRaise,
+  RunStart,
+  RunStarted,
+} from '@domain/run/form';
 import { ArtifactView, RunList, RunSummary, RunView, RunWatch } from '@domain/run/view';
 import { adoptRun } from '../../services/run/adopt';
 import { readArtifact } from '../../services/run/artifact';
@@ -8,6 +16,7 @@ import { cancelRun } from '../../services/run/cancel';
 import { getRun } from '../../services/run/get';
 import { listRuns } from '../../services/run/list';
 import { pauseRun } from '../../services/run/pause';
+import { raiseRun } from '../../services/run/raise';
 import { resumeRun } from '../../services/run/resume';
 import { startRun } from '../../services/run/start';
 import { watchRun } from '../../services/run/watch';
@@ -50,6 +59,11 @@ export const runRouter = router({
     .input(orgInput(RunNamed.shape))
     .output(RunChanged)
     .mutation(({ ctx, input: { org: _, ...named } }) => resumeRun(ctx.tenant, named)),
+
+  raise: orgProcedure('run.raise')
+    .input(orgInput(RunRaise.shape))
+    .output(RunChanged)
+    .mutation(({ ctx, input: { org: _, ...raise } }) => raiseRun(ctx.tenant, raise)),
 
   adopt: orgProcedure('run.adopt')
     .input(orgInput(RunNamed.shape))

@@ -5,11 +5,12 @@ import type { TestDatabase } from '../../support/database';
 export async function ledgerBreaches(db: TestDatabase, runId: string, facts: Fact[]): Promise<string[]> {
   const found: string[] = [];
   const started = facts[0];
-  const cap = started?.type === 'run.started' ? started.capMicros : 0;
+  let cap = started?.type === 'run.started' ? started.capMicros : 0;
   const open = new Map<string, number>();
   const asking = new Map<string, string>();
   let [cost, unknown, tokens] = [0, 0, 0];
   for (const fact of facts) {
+    if (fact.type === 'budget.raised') cap = fact.capMicros;
     if (fact.type === 'model.called') {
       open.set(fact.callId, fact.ceilingMicros);
       asking.set(fact.callId, fact.stepId);
