@@ -11,6 +11,10 @@ export type Phrases = {
   noPoints: string;
   part: ((subject: string) => string)[];
   missing: (point: string) => string;
+  /** What a lead asks of a worker. */
+  yourPart: (subject: string) => string;
+  /** The same of the one who works on what the others delivered. */
+  together: (subject: string) => string;
 };
 
 const EN: Phrases = {
@@ -34,6 +38,8 @@ const EN: Phrases = {
   ],
   missing: (point) =>
     `Demo model: the delivery has no part about “${point}”. Add one that covers it in so many words.`,
+  yourPart: (subject) => `Do your part of “${subject}” and deliver what your slot is responsible for.`,
+  together: (subject) => `Do your part of “${subject}” on top of what the others have delivered.`,
 };
 
 const RU: Phrases = {
@@ -55,6 +61,8 @@ const RU: Phrases = {
   ],
   missing: (point) =>
     `Демо-модель (Demo model): в работе нет раздела о «${point}». Добавьте раздел, который прямо это раскрывает.`,
+  yourPart: (subject) => `Сделайте свою часть цели «${subject}»: то, за что отвечает ваш слот.`,
+  together: (subject) => `Сделайте свою часть цели «${subject}», опираясь на то, что сдали остальные.`,
 };
 
 export const phrasesFor = (text: string): Phrases => (/\p{Script=Cyrillic}/u.test(text) ? RU : EN);

@@ -1,6 +1,7 @@
 import type { ReviewIssue } from '@domain/run/fact';
 import type { ModelRequest } from '../port';
 import { readBlocks, type Tag } from '../prompt/tags';
+import { DELEGATING, deliveriesIn } from './lead';
 
 /** What the demo model understands of its prompt. */
 export type DemoTask = {
@@ -8,6 +9,10 @@ export type DemoTask = {
   responsibility: string;
   contract: string;
   goal: string;
+  /** What a lead has asked of this step. */
+  asked?: string | undefined;
+  /** Whom this step may give work to. */
+  workers: { slot: string; title: string }[];
   /** Somebody will accept or reject what is delivered. */
   reviewed: boolean;
   inputs: { title: string; text: string }[];
@@ -29,8 +34,16 @@ export function readTask(request: ModelRequest): DemoTask {
     responsibility: one('slot') ?? '',
     contract: one('contract') ?? '',
     goal: one('goal') ?? first,
+    asked: one('task'),
+    workers: readBlocks(first, 'worker').map(({ attributes: { slot = '', title = '' } }) => ({
+      slot,
+      title,
+    })),
     reviewed: one('reviewer') !== undefined,
-    inputs: readBlocks(first, 'input').map((b) => ({ title: b.attributes.title ?? '', text: b.text })),
+    inputs: [
+      ...readBlocks(first, 'input').map((b) => ({ title: b.attributes.title ?? '', text: b.text })),
+      ...request.messages.flatMap((message) => deliveriesIn(message)),
+    ],
     round: Number(one('round') ?? 1) || 1,
     issues: readBlocks(first, 'issue').map((b) => ({
       criterion: b.attributes.criterion ?? '',
@@ -38,7 +51,7 @@ export function readTask(request: ModelRequest): DemoTask {
     })),
     work: work === undefined ? null : { text: work, contract: one('work_contract') ?? '' },
     toolResults: request.messages.flatMap((message) =>
-      message.role === 'tool'
+      message.role === 'tool' && !DELEGATING.has(message.name)
         ? [{ name: message.name, text: message.text, failed: message.failed ?? false }]
         : [],
     ),

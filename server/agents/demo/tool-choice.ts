@@ -1,4 +1,5 @@
 import type { ModelRequest, ModelToolCall } from '../port';
+import { DELEGATING, planWork } from './lead';
 import type { DemoTask } from './read';
 import { sample } from './sample';
 
@@ -20,9 +21,12 @@ export function chooseTool(request: ModelRequest, task: DemoTask): ModelToolCall
       message.role === 'assistant' ? (message.toolCalls ?? []).map((call) => call.name) : [],
     ),
   );
+  const planned = used.has('plan') ? undefined : planWork(request, task);
+  if (planned) return planned;
   const tool = request.tools.find(
     ({ name }) =>
       !used.has(name) &&
+      !DELEGATING.has(name) &&
       (said.includes(name.toLowerCase()) ||
         said.includes(name.toLowerCase().replaceAll('_', ' ')) ||
         (ASKS[name]?.test(said) ?? false)),

@@ -45,7 +45,7 @@ function render(task: DemoTask, points: string[], say: Phrases): string {
   const subject = subjectOf(task.goal);
   const parts = [
     `# ${clip(task.title, 80) || say.draft}: ${subject}`,
-    `> ${clip(task.goal, 280)}`,
+    `> ${clip(task.asked ?? task.goal, 280)}`,
     `_${say.label}_`,
   ];
   if (task.issues.length > 0) {
