@@ -62,6 +62,8 @@ const PROMISED = [
   ),
   ...range('T', 6, 52, 114),
   ...range('TX', 7),
+  ...range('T', 6, 52, 114),
+  ...range('TX', 7),
   ...range('K', 48, 49, 54),
 ];
 

@@ -154,8 +154,27 @@ describe('a cap that runs share', () => {
   });
 });
 
+describe('a start', () => {
+  it('is refused while all of a cap is spent, also where nothing was in the way before (T-6)', async () => {
+    const teamId = await pipeline(here.ada);
+    await start(teamId);
+    await runDry(billing());
+    const cap = { level: 'team', subjectId: teamId, period: 'month', atLimit: 'end' } as const;
+    await setCap(here.org.owner, { ...cap, limitMicros: 1_000 });
+    await expect(start(teamId)).rejects.toMatchObject({
+      code: 'conflict',
+      reason: 'budget_exceeded',
+      details: { level: 'team' },
+    });
+    await setCap(here.org.owner, { ...cap, limitMicros: 1_000_000 });
+    const runId = await start(teamId);
+    await runDry(billing());
+    expect(await statusOf(runId)).toBe('completed');
+  });
+});
+
 describe('a provider', () => {
-  it('that bills ten times the most is reported, counted in full under every cap, and stopped (TX-7)', async () => {
+  it('that bills ten times the ceiling is reported, counted in full under every cap, and stopped (TX-7)', async () => {
     const most = await ceiling();
     const teamId = await pipeline(here.ada, here.bo);
     const limitMicros = most * 4;

@@ -33,6 +33,7 @@ BEGIN
     'team', (SELECT jsonb_build_object('id', t.id, 'unitPath', unit_path(p_org, t.unit_id), 'currentVersion', t.current_version)
       FROM "team" t WHERE t.org_id = p_org AND t.id = p_team AND t.deleted_at IS NULL),
     'handoff', v_handoff,
+    'capReached', cap_reached(p_org, p_project, p_team, p_agents),
     'queueFull', (SELECT count(*) FROM (SELECT FROM "run" r WHERE r.org_id = p_org AND r.status = 'queued' LIMIT v_max) q) >= v_max,
     'agents', COALESCE((
       SELECT jsonb_object_agg(a.id, jsonb_build_object(

@@ -275,3 +275,21 @@ BEGIN
   DELETE FROM "cap_wait" w WHERE w.org_id = p_org AND NOT EXISTS (
     SELECT FROM "step" s WHERE s.org_id = p_org AND s.run_id = w.run_id AND s.id = w.step_id AND s.budget_blocked);
 END $$;
+
+-- The level of a cap that would end a run of these before its first call, as all of it is spent; null: there is none.
+CREATE FUNCTION cap_reached(p_org uuid, p_project uuid, p_team uuid, p_agents uuid[]) RETURNS text LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM "cap" WHERE org_id = p_org) THEN RETURN NULL; END IF;
+  RETURN (
+    SELECT c.level FROM "cap" c CROSS JOIN LATERAL (SELECT cap_period_start(c.period, clock_timestamp()) AS start) n
+    LEFT JOIN "cap_use" u ON u.org_id = c.org_id AND u.cap_id = c.id AND u.period_start = n.start
+    WHERE c.org_id = p_org AND c.removed_at IS NULL AND c.at_limit = 'end' AND CASE c.level
+      WHEN 'organization' THEN true
+      WHEN 'project' THEN c.subject_id = p_project
+      WHEN 'team' THEN c.subject_id = p_team
+      WHEN 'agent' THEN c.subject_id = ANY (p_agents)
+      ELSE EXISTS (SELECT FROM "project" j JOIN "org_unit" o ON o.org_id = j.org_id AND o.id = j.unit_id
+        WHERE j.org_id = p_org AND j.id = p_project AND c.subject_id = ANY (o.path)) END
+      AND COALESCE(u.taken_micros, 0) >= c.limit_micros AND cap_spent(p_org, c.id, n.start, COALESCE(u.taken_micros, 0)) >= c.limit_micros
+    ORDER BY c.rank, c.id LIMIT 1);
+END $$;

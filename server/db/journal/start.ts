@@ -1,3 +1,4 @@
+import type { CapLevel } from '@domain/budget/cap';
 import { enginePool } from '../pools';
 import type { Standing } from '../standing';
 
@@ -7,6 +8,8 @@ export type StartTerms = {
   project: { unitPath: string[] | null; archived: boolean } | null;
   team: { id: string; unitPath: string[] | null; currentVersion: number | null } | null;
   queueFull: boolean;
+  /** The level of a shared cap of which nothing is left. */
+  capReached: CapLevel | null;
   /** Handoffs between agents are allowed here. */
   handoff: boolean;
   /** Of the version's fixed slots, by id. */

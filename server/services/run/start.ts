@@ -30,7 +30,7 @@ const TRIES = 4;
  * wait at a gate, whatever happens to the queue or to any process. The same key answers the same run. One read
  * decides, or what this process has read before; one statement checks again what may have changed, and writes run,
  * facts, steps and audit in one commit.
- * @throws not_found, forbidden, conflict (`no_applied_version`, `version_not_applied`), unprocessable
+ * @throws not_found, forbidden, conflict (`no_applied_version`, `version_not_applied`, `budget_exceeded`), unprocessable
  * (`agent_unavailable`, `unpriced_model`, …, `idempotency_key_reused`), too_many_requests (`too_many_queued`)
  */
 export async function startRun(ctx: Ctx, raw: RunStart): Promise<RunStarted> {
@@ -103,9 +103,15 @@ function requireStart({ standing, project, team }: StartTerms): void {
   requireAllowed(standing, 'team.read', team.unitPath);
 }
 
-function requireRoom({ project, queueFull }: StartTerms): void {
+function requireRoom({ project, queueFull, capReached }: StartTerms): void {
   if (project?.archived) {
     throw new DomainError('conflict', 'This project is archived', { reason: 'project_archived' });
+  }
+  if (capReached) {
+    throw new DomainError('conflict', 'The budget is used up', {
+      reason: 'budget_exceeded',
+      details: { level: capReached },
+    });
   }
   if (queueFull) {
     throw new DomainError('too_many_requests', 'Too many runs are waiting to start', {
