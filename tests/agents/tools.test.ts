@@ -80,9 +80,10 @@ describe('what is offered', () => {
   it('are the tools of the scope, minus what is denied, with a JSON schema each', () => {
     const names = (scope: ToolScope) => offeredTools(scope).map((tool) => tool.name);
     const everyone = ['modify_files', 'note_for_run', 'read_files'];
-    expect(names(TEAM)).toEqual(['get_team_info', 'list_team_members', ...everyone]);
+    expect(names(TEAM)).toEqual(['ask_user', 'get_team_info', 'list_team_members', ...everyone]);
     expect(names({ team: false, config: {} })).toEqual(everyone);
     expect(names({ team: true, config: { deny: ['get_team_info'] } })).toEqual([
+      'ask_user',
       'list_team_members',
       ...everyone,
     ]);
@@ -92,6 +93,17 @@ describe('what is offered', () => {
       properties: {},
       additionalProperties: false,
     });
+  });
+
+  it('by which work is given away are of those who may delegate and have somebody to delegate to (TX-14)', () => {
+    const delegating = (roster: boolean, capabilities: ToolScope['capabilities']) =>
+      offeredTools({ team: true, roster, config: {}, capabilities })
+        .map(({ name }) => name)
+        .filter((name) => name === 'delegate' || name === 'plan');
+    expect(delegating(true, { delegation: true })).toEqual(['delegate', 'plan']);
+    expect(delegating(false, { delegation: true })).toEqual([]);
+    for (const silent of [undefined, null, {}, { delegation: false }])
+      expect(delegating(true, silent)).toEqual([]);
   });
 
   it.each<[string, ToolScope['capabilities'], string[]]>([
