@@ -64,6 +64,7 @@ export const INPUTS: Record<string, (w: World) => Record<string, unknown>> = {
   'run.resume': (w) => ({ runId: w.runId }),
   'run.raise': (w) => ({ runId: w.runId, capMicros: 9_000_000 }),
   'run.adopt': (w) => ({ runId: w.runId }),
+  'run.handOver': (w) => ({ runId: w.runId, to: 'other' }),
   'run.watch': (w) => ({ runId: w.runId }),
 
   'team.list': () => ({}),

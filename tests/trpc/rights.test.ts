@@ -134,6 +134,7 @@ it.each(denied)('$path refuses $who with $refusal, writes nothing and says nothi
 const ASKED_WRONGLY: Record<string, string> = {
   'account.changePassword': 'wrong_password',
   'run.adopt': 'not_abandoned',
+  'run.handOver': 'not_a_handoff',
 };
 
 it.each(allowed)('$path lets $who call it', async ({ procedure, path, who }) => {

@@ -176,7 +176,7 @@ describe('actors on a worker', () => {
             stopped = true;
             reject(signal.reason);
           });
-          void cancelRun(org.owner, { runId });
+          void cancelRun(org.owner, { runId, reason: 'Enough' });
         }),
     };
     await runDry(testRuntime(slow));

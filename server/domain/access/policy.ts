@@ -41,6 +41,7 @@ export const POLICY = {
   'run.pause': use('operator'),
   'run.resume': use('operator'),
   'run.adopt': use('operator'),
+  'run.handOver': use('operator'),
   'approval.read': use('viewer'),
   'approval.resolve': use('operator'),
   'run.attach': use('operator'),

@@ -39,6 +39,14 @@ export type RunNamed = z.infer<typeof RunNamed>;
 export const RunRaise = z.strictObject({ runId: Id, capMicros: Micros });
 export type RunRaise = z.infer<typeof RunRaise>;
 
+/** Which slot acts next in a handoff run, and what for; without a slot the work is done. */
+export const RunHandOver = z.strictObject({
+  runId: Id,
+  to: line(64).optional(),
+  reason: prose(2_000).trim().default(''),
+});
+export type RunHandOver = z.input<typeof RunHandOver>;
+
 /** `already_<status>`: nothing was to be changed. */
 export const RunChanged = z.object({ runId: Id, outcome: z.string(), status: RunStatus });
 export type RunChanged = z.infer<typeof RunChanged>;

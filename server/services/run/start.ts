@@ -19,6 +19,7 @@ import {
 import { requireAllowed, requireMember } from '../authorize';
 import type { Ctx } from '../context';
 import { afterAppend } from '../step/after';
+import { logTaskStart } from '../step/task-log';
 import { inputHash, replayOf, START_PROCEDURE } from './idempotency';
 import { type Pinned, pin } from './startable';
 
@@ -92,6 +93,7 @@ async function startBy(
   if (!answer.ok) return null;
   const state = rememberRun(ref, draft, answer);
   afterAppend(ref, { outcome: 'appended', state, facts: [], effects: draft.effects });
+  logTaskStart(ref, state);
   return { runId: ref.runId, status: state.status, replayed: false };
 }
 

@@ -9,6 +9,7 @@ import { bus } from '../../live/bus';
 import { log } from '../../log';
 import { ringStep } from '../../queue/enqueue';
 import { noteRoom } from './room';
+import { logTask } from './task-log';
 import { wakeAtCaps } from './wake-capped';
 
 /**
@@ -28,6 +29,7 @@ export function afterAppend(ref: RunRef, appended: Appended, taken?: string): vo
     const epoch = stepIn(state, effect.stepId)?.epoch ?? 0;
     void ringStep({ ...ref, stepId: effect.stepId, epoch }, effect.delayMs);
   }
+  logTask(ref, state, appended.facts);
   rememberSnapshot(ref, state);
 }
 

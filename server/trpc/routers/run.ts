@@ -4,6 +4,7 @@ import {
   RunCancel,
   RunCancelled,
   RunChanged,
+  RunHandOver,
   RunNamed,
   RunRaise,
   RunStart,
@@ -13,6 +14,7 @@ import { ArtifactView, RunList, RunSummary, RunView, RunWatch } from '@domain/ru
 import { adoptRun } from '../../services/run/adopt';
 import { readArtifact } from '../../services/run/artifact';
 import { cancelRun } from '../../services/run/cancel';
+import { forceHandoff } from '../../services/run/force-handoff';
 import { getRun } from '../../services/run/get';
 import { listRuns } from '../../services/run/list';
 import { pauseRun } from '../../services/run/pause';
@@ -64,6 +66,11 @@ export const runRouter = router({
     .input(orgInput(RunRaise.shape))
     .output(RunChanged)
     .mutation(({ ctx, input: { org: _, ...raise } }) => raiseRun(ctx.tenant, raise)),
+
+  handOver: orgProcedure('run.handOver')
+    .input(orgInput(RunHandOver.shape))
+    .output(RunChanged)
+    .mutation(({ ctx, input: { org: _, ...turn } }) => forceHandoff(ctx.tenant, turn)),
 
   adopt: orgProcedure('run.adopt')
     .input(orgInput(RunNamed.shape))

@@ -37,6 +37,7 @@ const TABLE: Record<Permission, [least: Role, scope: 'at' | 'use']> = {
   'run.pause': ['operator', 'use'],
   'run.resume': ['operator', 'use'],
   'run.adopt': ['operator', 'use'],
+  'run.handOver': ['operator', 'use'],
   'approval.read': ['viewer', 'use'],
   'approval.resolve': ['operator', 'use'],
   'run.attach': ['operator', 'use'],
