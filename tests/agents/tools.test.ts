@@ -88,7 +88,7 @@ describe('what is offered', () => {
       ...everyone,
     ]);
     expect(names({ team: true, config: { allow: ['get_team_info'] } })).toEqual(['get_team_info']);
-    expect(offeredTools(TEAM)[0]?.inputSchema).toEqual({
+    expect(offeredTools(TEAM)[1]?.inputSchema).toEqual({
       type: 'object',
       properties: {},
       additionalProperties: false,

@@ -19,8 +19,23 @@ CREATE FUNCTION unit_path(p_org uuid, p_unit uuid) RETURNS jsonb LANGUAGE sql ST
   SELECT to_jsonb(path) FROM "org_unit" WHERE org_id = p_org AND id = p_unit
 $$;
 
--- The terms of a start: all that it decides by and that may change. `p_agents` are those of the version's fixed slots.
-CREATE FUNCTION run_start_terms(p_org uuid, p_user uuid, p_project uuid, p_team uuid, p_agents uuid[]) RETURNS jsonb LANGUAGE plpgsql AS $$
+-- The hub and the members of a team, as a plan whose slots do not name everybody names them.
+CREATE FUNCTION team_people(p_org uuid, p_team uuid) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (
+    SELECT jsonb_build_object(
+      'hub', jsonb_agg(x.agent) FILTER (WHERE x.role = 'hub')->0,
+      'members', COALESCE(jsonb_agg(x.agent ORDER BY x.name, x.id) FILTER (WHERE x.role <> 'hub'), '[]'))
+    FROM (
+      SELECT m.role, a.name, a.id,
+        jsonb_build_object('agentId', a.id, 'slug', a.slug, 'name', a.name, 'role', a.role) AS agent
+      FROM "team_member" m JOIN "agent" a ON a.org_id = m.org_id AND a.id = m.agent_id
+      WHERE m.org_id = p_org AND m.team_id = p_team) x);
+END $$;
+
+-- The terms of a start: all that it decides by and that may change. `p_agents` are those of the version's fixed slots,
+-- and the team's people where the plan may name them.
+CREATE FUNCTION run_start_terms(p_org uuid, p_user uuid, p_project uuid, p_team uuid, p_agents uuid[], p_people boolean) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_max int;
   v_handoff boolean;
@@ -41,7 +56,8 @@ BEGIN
         'available', a.deleted_at IS NULL AND c.deleted_at IS NULL AND (a.unit_id IS NULL OR use_rank(p_org, p_user, a.unit_id) > 0),
         'priced', EXISTS (SELECT FROM "price" p WHERE p.org_id = p_org AND p.provider_id = a.provider_id AND p.model = a.model AND p.effective_from <= clock_timestamp())))
       FROM "agent" a JOIN "provider_connection" c ON c.org_id = a.org_id AND c.id = a.provider_id
-      WHERE a.org_id = p_org AND a.id = ANY (p_agents)), '{}'));
+      WHERE a.org_id = p_org AND a.id = ANY (p_agents)), '{}'))
+    || CASE WHEN p_people THEN jsonb_build_object('people', team_people(p_org, p_team)) ELSE '{}' END;
 END $$;
 
 -- Everything that a start decides by, in one read. Nothing is locked: `engine_start` looks again at what may change.
@@ -50,6 +66,7 @@ RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_version jsonb;
   v_agents uuid[];
+  v_people boolean;
 BEGIN
   PERFORM engine_enter(p_org);
   SELECT jsonb_build_object('version', v.version, 'status', v.status, 'manifest', v.manifest) INTO v_version
@@ -57,8 +74,12 @@ BEGIN
   WHERE v.org_id = p_org AND v.team_id = p_team AND v.version = COALESCE(p_version, t.current_version);
   SELECT array_agg(DISTINCT (b->>'agentId')::uuid) INTO v_agents
   FROM jsonb_path_query(v_version->'manifest', '$.slots[*].binding') b WHERE b->>'mode' = 'fixed';
+  v_people := COALESCE(v_version->'manifest'->'protocol'->>'kind' = 'lead_workers', false);
+  IF v_people THEN
+    v_agents := v_agents || ARRAY(SELECT agent_id FROM "team_member" WHERE org_id = p_org AND team_id = p_team);
+  END IF;
   RETURN jsonb_build_object(
-    'terms', run_start_terms(p_org, p_user, p_project, p_team, v_agents),
+    'terms', run_start_terms(p_org, p_user, p_project, p_team, v_agents, v_people),
     'version', v_version,
     'replay', (SELECT jsonb_build_object('id', r.id, 'status', r.status, 'inputHash', r.input_hash) FROM "run" r
       WHERE r.org_id = p_org AND r.started_by = p_user AND r.procedure = p_procedure AND r.idempotency_key = p_key));
@@ -78,7 +99,7 @@ BEGIN
   PERFORM FROM "team" WHERE org_id = v_org AND id = (r->>'teamId')::uuid AND deleted_at IS NULL FOR KEY SHARE;
   IF NOT FOUND THEN RETURN jsonb_build_object('gone', true); END IF;
   IF p ? 'terms' AND p->'terms' <> run_start_terms(v_org, (r->>'startedBy')::uuid, (r->>'projectId')::uuid, (r->>'teamId')::uuid,
-    ARRAY(SELECT jsonb_object_keys(p->'terms'->'agents')::uuid)) THEN
+    ARRAY(SELECT jsonb_object_keys(p->'terms'->'agents')::uuid), p->'terms' ? 'people') THEN
     RETURN jsonb_build_object('changed', true);
   END IF;
   IF NOT engine_may_run(v_org, (r->>'startedBy')::uuid, (r->>'projectId')::uuid) THEN

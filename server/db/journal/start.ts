@@ -2,6 +2,8 @@ import type { CapLevel } from '@domain/budget/cap';
 import { enginePool } from '../pools';
 import type { Standing } from '../standing';
 
+type Person = { agentId: string; slug: string; name: string; role: string };
+
 /** What a start decides by and that may change: `sendStart` can be told to write only while these hold. */
 export type StartTerms = {
   standing: Standing | null;
@@ -12,7 +14,9 @@ export type StartTerms = {
   capReached: CapLevel | null;
   /** Handoffs between agents are allowed here. */
   handoff: boolean;
-  /** Of the version's fixed slots, by id. */
+  /** The team's agents, where the version's slots do not name everybody. */
+  people?: { hub: Person | null; members: Person[] };
+  /** Of the version's fixed slots and of `people`, by id. */
   agents: Record<string, { available: boolean; priced: boolean; handoff: boolean }>;
 };
 

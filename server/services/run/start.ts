@@ -1,5 +1,5 @@
 import { DomainError, notFound } from '@domain/errors';
-import { compile, NOBODY } from '@domain/protocol/index';
+import { compile } from '@domain/protocol/index';
 import { RunStart, type RunStarted } from '@domain/run/form';
 import { LEASE_MS } from '@domain/run/limits';
 import { initialState } from '@domain/run/state';
@@ -132,10 +132,7 @@ function open(draft: Draft, startedBy: string, input: RunStart, pinned: Pinned, 
     Object.entries(bindings).every(([slotId, agentId]) =>
       draft.add({ type: 'slot.bound', slotId, agentId, mode: 'fixed' }),
     ) &&
-    draft.add({
-      type: 'plan.created',
-      plan: compile(manifest, bindings, { ...NOBODY, handoff: pinned.willing }),
-    })
+    draft.add({ type: 'plan.created', plan: compile(manifest, bindings, pinned.people) })
   );
 }
 

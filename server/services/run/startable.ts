@@ -1,18 +1,19 @@
 import { DomainError, type Issue } from '@domain/errors';
-import { startable } from '@domain/protocol/index';
+import { startable, type TeamPeople } from '@domain/protocol/index';
 import type { RunStart } from '@domain/run/form';
 import { fixedBindings } from '@domain/team/bindings';
 import { Manifest } from '@domain/team/manifest';
 import { Recent } from '../../db/journal/cache';
 import type { StartMaterial, StartTerms } from '../../db/journal/start';
-import { requireHandoffs, willingAgents } from './willing';
+import { peopleOf } from './team-people';
+import { requireHandoffs } from './willing';
 
-/** The applied version that a run is pinned to, with every slot bound; `willing`: agents that take part in handoffs. */
+/** The applied version that a run is pinned to, with every slot bound, and those of the team whom its plan may name. */
 export type Pinned = {
   version: number;
   manifest: Manifest;
   bindings: Record<string, string>;
-  willing: string[];
+  people: TeamPeople;
 };
 
 const state = (reason: string, message: string): DomainError =>
@@ -42,7 +43,7 @@ export function pin(orgId: string, material: StartMaterial, input: RunStart): Pi
   if (!bindings) throw impossible('role_slot_not_available', 'A slot has no fixed agent', issues);
   checkAgents(material.terms, bindings);
   requireHandoffs(manifest, bindings, material.terms);
-  return { version: version.version, manifest, bindings, willing: willingAgents(material.terms) };
+  return { version: version.version, manifest, bindings, people: peopleOf(material.terms, manifest) };
 }
 
 /** Versions never change: parsed once per process. */
