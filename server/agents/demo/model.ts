@@ -5,6 +5,7 @@ import { estimateTokens, fitTokens } from '../tokens';
 import { readTask } from './read';
 import { judge } from './review';
 import { sample } from './sample';
+import { isTurn, takeTurn } from './take-turn';
 import { chooseTool } from './tool-choice';
 import { writeDelivery } from './write';
 
@@ -19,6 +20,7 @@ function answerText(request: ModelRequest): string {
   const task = readTask(request);
   if (!request.schema) return writeDelivery(task);
   if (isVerdict(request)) return JSON.stringify(judge(task));
+  if (isTurn(request)) return JSON.stringify(takeTurn(request, task));
   return JSON.stringify(sample(request.schema.jsonSchema, `Demo model: ${task.goal}`));
 }
 
