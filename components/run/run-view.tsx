@@ -24,10 +24,12 @@ type Props = {
   /** Absent for who may not stop runs. */
   onStop?: (reason: string) => Promise<boolean>;
   renderArtifact: (artifactId: string) => ReactNode;
+  /** What it has cost, in the tab that shows it. */
+  renderCost?: () => ReactNode;
 };
 
 /** A run, live or over, from one fold of its facts. */
-export function RunView({ feed, names, origin, onStop, renderArtifact }: Props) {
+export function RunView({ feed, names, origin, onStop, renderArtifact, renderCost }: Props) {
   const t = useTranslations('run.tabs');
   const { state, facts } = feed;
   const ended = TERMINAL.has(state.status);
@@ -62,6 +64,7 @@ export function RunView({ feed, names, origin, onStop, renderArtifact }: Props) 
             <span className="text-muted-foreground text-xs tabular-nums">{state.seq}</span>
           </TabsTrigger>
           <TabsTrigger value="output">{t('output')}</TabsTrigger>
+          {renderCost ? <TabsTrigger value="cost">{t('cost')}</TabsTrigger> : null}
         </TabsList>
         {failed ? (
           <TabsContent value="wrong" className="mt-4">
@@ -91,6 +94,11 @@ export function RunView({ feed, names, origin, onStop, renderArtifact }: Props) 
             <Outputs state={state} names={names} renderArtifact={renderArtifact} />
           </Card>
         </TabsContent>
+        {renderCost ? (
+          <TabsContent value="cost" className="mt-4">
+            {renderCost()}
+          </TabsContent>
+        ) : null}
       </Tabs>
     </div>
   );

@@ -2,7 +2,7 @@
 import { GOAL_MAX } from '@domain/run/form';
 import { Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { microsOf, typedDollars } from '../form/amount';
 import { FormAlert } from '../form/form-alert';
 import { Button } from '../ui/button';
@@ -17,13 +17,15 @@ type Props = {
   team: { name: string; version: number };
   projects: readonly { id: string; name: string }[];
   defaultBudgetMicros: number;
+  /** Stands below the budget, and knows what is typed there; null: no amount. */
+  renderBudget?: (budgetMicros: number | null) => ReactNode;
   onClose: () => void;
   /** Null: started, and the page is on its way to the run. Else what to tell the person. */
   onStart: (input: StartInput) => Promise<string | null>;
 };
 
 /** Starts a run. One key per opening: pressing twice, or again after a lost answer, is one run. */
-export function StartDialog({ team, projects, defaultBudgetMicros, onClose, onStart }: Props) {
+export function StartDialog({ team, projects, defaultBudgetMicros, renderBudget, onClose, onStart }: Props) {
   const t = useTranslations('start');
   const actions = useTranslations('actions');
   const [key] = useState(() => crypto.randomUUID());
@@ -101,6 +103,7 @@ export function StartDialog({ team, projects, defaultBudgetMicros, onClose, onSt
                 )}
               </Field>
             </div>
+            {renderBudget?.(budgetMicros)}
           </DialogBody>
           <DialogFooter>
             <DialogClose asChild>

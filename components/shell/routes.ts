@@ -1,6 +1,16 @@
-import { Bot, Cable, FolderKanban, House, type LucideIcon, Play, UserRound, Users } from 'lucide-react';
+import {
+  Bot,
+  Cable,
+  FolderKanban,
+  House,
+  type LucideIcon,
+  Play,
+  UserRound,
+  Users,
+  Wallet,
+} from 'lucide-react';
 
-type RouteId = 'home' | 'teams' | 'runs' | 'agents' | 'projects' | 'providers' | 'account';
+type RouteId = 'home' | 'teams' | 'runs' | 'agents' | 'projects' | 'costs' | 'providers' | 'account';
 
 export type Route = {
   id: RouteId;
@@ -19,6 +29,7 @@ export const ROUTES: readonly Route[] = [
   { id: 'teams', path: '/teams', icon: Users, key: 't', group: 'work' },
   { id: 'agents', path: '/agents', icon: Bot, key: 'a', group: 'work' },
   { id: 'projects', path: '/projects', icon: FolderKanban, key: 'p', group: 'work' },
+  { id: 'costs', path: '/costs', icon: Wallet, key: 'b', group: 'work' },
   { id: 'providers', path: '/settings/providers', icon: Cable, key: 'm', group: 'settings' },
   { id: 'account', path: '/settings/account', icon: UserRound, key: 'u', group: 'settings' },
 ];

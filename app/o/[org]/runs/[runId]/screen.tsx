@@ -14,6 +14,7 @@ import { TeamIcon } from '@/components/team/team-icon';
 import { ErrorState } from '@/components/ui/error-state';
 import { useOrganization } from '../../organization';
 import { Artifact } from './artifact';
+import { RunCosts } from './run-costs';
 import type { RunSeed } from './seed-state';
 import { RunSkeleton } from './skeleton';
 import { useRunFeed } from './use-run-feed';
@@ -68,6 +69,7 @@ function Watched({ run }: { run: RunSeed }) {
       }
       onStop={can('run.cancel') ? stop : undefined}
       renderArtifact={(id) => <Artifact org={slug} id={id} />}
+      renderCost={() => <RunCosts runId={run.id} state={feed.state} />}
     />
   );
 }
