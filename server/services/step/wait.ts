@@ -3,6 +3,7 @@ import { nextGateId } from '@domain/run/gate';
 import { GATE_MS } from '@domain/run/limits';
 import type { ModelAnswer } from '../../agents/port';
 import type { Draft } from '../../db/journal/draft';
+import { control } from '../../failpoint';
 import type { CallOutput } from './checkpoint';
 import { addressOf, type Claimed } from './claimed';
 import { recordOutcome } from './record';
@@ -32,6 +33,8 @@ export async function waitForResults(
     const on = openWaits(draft, claimed, step.epoch, used);
     return draft.add({ type: 'plan.task.waiting', ...addressOf(claimed), epoch: step.epoch, on });
   });
+  // control: the worker stays with a step that waits, so that those who wait leave none for whom they wait for
+  if (outcome === 'appended' && control('free_wait')) await new Promise(() => {});
   return outcome === 'conflict' || (outcome === 'refused' && overtaken) ? 'conflict' : null;
 }
 

@@ -1,11 +1,12 @@
+import { replay } from '@domain/run/apply';
 import type { Fact } from '@domain/run/fact';
 import type { Plan } from '@domain/run/plan';
 
 /** I3, I4, I5, I12, I13, I14: epochs, dependencies, limits, and nothing new after a cancel. */
 export function orderBreaches(facts: Fact[]): string[] {
   const found: string[] = [];
-  const created = facts.find((fact) => fact.type === 'plan.created');
-  const plan = created && 'plan' in created ? created.plan : null;
+  // With the steps that were made on the way.
+  const { plan } = replay(facts);
   const done = new Set<string>();
   const epochs = new Map<string, number>();
   const outcomes = new Set<string>();
