@@ -26,6 +26,8 @@ const FIELDS = {
   capabilities: z.partialRecord(Capability, z.boolean()),
   skills: z.array(line(64)).max(MAX_SKILLS),
   tools: ToolConfig,
+  /** It may hand work over to other agents, and they to it, where the organization allows handoffs. */
+  handoff: z.boolean(),
   /** Projects that it may work in; none: all. */
   projectIds: z.array(Id).max(MAX_PROJECTS),
 };
@@ -43,6 +45,7 @@ export const AgentCreate = z.strictObject({
   skills: FIELDS.skills.default([]),
   tools: FIELDS.tools.default({}),
   projectIds: FIELDS.projectIds.default([]),
+  handoff: FIELDS.handoff.default(false),
   unitId: Id.nullable().default(null),
 });
 export type AgentCreate = z.infer<typeof AgentCreate>;

@@ -26,6 +26,8 @@ export const AgentView = AgentBadge.extend({
   tools: z.strictObject({ allow: z.array(z.string()).optional(), deny: z.array(z.string()).optional() }),
   projectIds: z.array(Id),
   isDefaultHub: z.boolean(),
+  /** It takes part in handoffs. */
+  handoff: z.boolean(),
   unit: UnitBadge.nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -19,6 +19,8 @@ export type OrganizationBadge = z.infer<typeof OrganizationBadge>;
 export const Organization = z.strictObject({
   ...OrganizationBadge.shape,
   rootUnitId: Id,
+  /** Its agents may hand work over to each other. */
+  handoff: z.boolean(),
   memberships: z.array(z.strictObject({ unitId: Id, role: Role })),
   createdAt: z.iso.datetime(),
 });
@@ -27,6 +29,9 @@ export type Organization = z.infer<typeof Organization>;
 export const OrganizationCreate = z.strictObject({ name: OrganizationName, slug: Slug.optional() });
 export type OrganizationCreate = z.infer<typeof OrganizationCreate>;
 
-/** The slug stands in every address, so it is not part of an update. */
-export const OrganizationUpdate = z.strictObject({ name: OrganizationName });
+/** What is left out stays. The slug stands in every address, so it is not part of an update. */
+export const OrganizationUpdate = z.strictObject({
+  name: OrganizationName.optional(),
+  handoff: z.boolean().optional(),
+});
 export type OrganizationUpdate = z.infer<typeof OrganizationUpdate>;

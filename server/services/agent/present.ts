@@ -17,6 +17,7 @@ export const toAgent = (row: AgentRow): AgentView => ({
   tools: ToolConfig.parse(row.toolConfig),
   projectIds: row.projectIds,
   isDefaultHub: row.isDefaultHub,
+  handoff: row.handoff,
   unit: row.unit,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
@@ -35,4 +36,5 @@ export const agentColumns = (form: AgentUpdate) => ({
   skills: form.skills,
   toolConfig: form.tools,
   projectIds: form.projectIds,
+  handoff: form.handoff,
 });

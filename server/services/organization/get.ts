@@ -7,8 +7,8 @@ import { badgeOf } from './present';
 export async function getOrganization(ctx: Ctx & { userId: string }): Promise<Organization> {
   return tenantTx(tenantOf(ctx), async (tx) => {
     await authorize(tx, ctx, 'organization.read');
-    const { badge, memberships, createdAt } = await badgeOf(tx, ctx.userId);
+    const { badge, memberships, createdAt, handoff } = await badgeOf(tx, ctx.userId);
     const root = await tx.orgUnit.findFirstOrThrow({ where: { parentId: null }, select: { id: true } });
-    return { ...badge, rootUnitId: root.id, memberships, createdAt: createdAt.toISOString() };
+    return { ...badge, rootUnitId: root.id, handoff, memberships, createdAt: createdAt.toISOString() };
   });
 }

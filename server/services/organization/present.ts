@@ -17,5 +17,6 @@ export async function badgeOf(tx: Tx, userId: string) {
     role: highest,
     suspended: organization.suspendedAt !== null,
   };
-  return { badge, memberships, createdAt: organization.createdAt };
+  const { createdAt, handoff } = organization;
+  return { badge, memberships, createdAt, handoff };
 }

@@ -5,7 +5,7 @@ import { authorize } from '../authorize';
 import { type Ctx, tenantOf } from '../context';
 import { badgeOf } from './present';
 
-/** Renames the organization; its slug, which stands in addresses, stays. */
+/** Renames the organization, or allows its agents to hand work over; its slug, which stands in addresses, stays. */
 export async function updateOrganization(
   ctx: Ctx & { userId: string },
   input: OrganizationUpdate,
@@ -13,14 +13,15 @@ export async function updateOrganization(
   return tenantTx(tenantOf(ctx), async (tx) => {
     await authorize(tx, ctx, 'organization.update');
     const before = await badgeOf(tx, ctx.userId);
-    await tx.organization.update({ where: { id: ctx.orgId }, data: { name: input.name } });
+    const { name, handoff } = input;
+    const changed = await tx.organization.update({ where: { id: ctx.orgId }, data: { name, handoff } });
     await audit(tx, ctx, {
       action: 'organization.updated',
       targetType: 'organization',
       targetId: ctx.orgId,
-      before: { name: before.badge.name },
-      after: { name: input.name },
+      before: { name: before.badge.name, handoff: before.handoff },
+      after: { name: changed.name, handoff: changed.handoff },
     });
-    return { ...before.badge, name: input.name };
+    return { ...before.badge, name: changed.name };
   });
 }
