@@ -28,7 +28,7 @@ export function CostTable({ by, lines, totalMicros }: Props) {
           const share = totalMicros > 0 ? line.costMicros / totalMicros : 0;
           return (
             <Tr key={line.key}>
-              <Td className="min-w-0">
+              <Td className="min-w-0 py-2.5">
                 <span className="block break-words font-medium">
                   {by === 'day' ? day.format(new Date(line.key)) : (line.label ?? t('hidden'))}
                 </span>
