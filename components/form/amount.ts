@@ -6,5 +6,9 @@ export function microsOf(typed: string): number | null {
   return Number.isFinite(value) && value >= 0 ? Math.round(value * MICROS_PER_DOLLAR) : null;
 }
 
+/** What is typed, as a number; nothing typed is none, and the rules say so at the field. */
+export const typedNumber = (typed: string): number | null =>
+  typed.trim() === '' ? null : Number(typed.replace(',', '.'));
+
 /** An amount as it would be typed. */
 export const typedDollars = (micros: number): string => String(dollars(micros));

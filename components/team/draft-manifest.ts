@@ -1,26 +1,23 @@
 import { MICROS_PER_DOLLAR } from '@domain/money';
 import { TRAITS } from '@domain/protocol/kinds';
 import type { Manifest } from '@domain/team/manifest';
-import { typedDollars } from '../form/amount';
+import { typedDollars, typedNumber } from '../form/amount';
 import { type ManifestDraft, newKey, type SlotDraft, slotIds } from './draft';
-
-/** What is typed, as a number; nothing typed is no number, and the rules say so at the field. */
-const number = (typed: string): number | null =>
-  typed.trim() === '' ? null : Number(typed.replace(',', '.'));
+import { fromProtocol, newHandoff, toProtocol } from './handoff-draft';
 
 /** The draft as the document that the rules judge: it may still be wrong, and nothing is corrected silently. */
 export function toManifest(draft: ManifestDraft): Record<string, unknown> {
   const ids = slotIds(draft.slots);
-  const budget = number(draft.budgetDollars);
+  const budget = typedNumber(draft.budgetDollars);
   return {
     manifestVersion: 1,
     protocol: protocolOf(draft, ids),
     slots: draft.slots.map((slot) => slotOf(draft, slot, ids)),
     defaults: {
-      maxRework: number(draft.maxRework),
-      maxTurns: number(draft.maxTurns),
+      maxRework: typedNumber(draft.maxRework),
+      maxTurns: typedNumber(draft.maxTurns),
       budgetMicros: budget === null ? null : Math.round(budget * MICROS_PER_DOLLAR),
-      parallelLimit: number(draft.parallelLimit),
+      parallelLimit: typedNumber(draft.parallelLimit),
     },
     rosterScope: draft.rosterScope,
   };
@@ -51,6 +48,7 @@ function slotOf(
 }
 
 function protocolOf(draft: ManifestDraft, ids: ReadonlyMap<string, string>): unknown {
+  if (draft.kind === 'handoff') return toProtocol(draft.handoff, draft.slots, ids);
   if (draft.kind !== 'dag')
     return draft.protocol?.kind === draft.kind ? draft.protocol : { kind: draft.kind };
   const known = draft.protocol?.kind === 'dag' ? draft.protocol.steps : [];
@@ -87,6 +85,7 @@ export function fromManifest(manifest: Manifest): ManifestDraft {
   return {
     kind: manifest.protocol.kind,
     protocol: manifest.protocol,
+    handoff: manifest.protocol.kind === 'handoff' ? fromProtocol(manifest.protocol, keys) : newHandoff(),
     slots: manifest.slots.map((slot) => {
       const step = steps.find((one) => one.slot === slot.id);
       return {

@@ -4,6 +4,7 @@ import { DEFAULT_BUDGET_MICROS, PARALLEL, REWORK, TURNS } from '@domain/team/lim
 import type { Manifest } from '@domain/team/manifest';
 import type { Slot } from '@domain/team/slot';
 import { typedDollars } from '../form/amount';
+import { type HandoffDraft, newHandoff } from './handoff-draft';
 
 /** A slot while it is edited. `key` lives in this form only; an empty `id` is made from the title when it is saved. */
 export type SlotDraft = {
@@ -32,6 +33,8 @@ export type ManifestDraft = {
   parallelLimit: string;
   maxTurns: string;
   rosterScope: 'visible' | 'members';
+  /** Kept while another protocol is chosen. */
+  handoff: HandoffDraft;
   protocol?: Manifest['protocol'];
 };
 
@@ -63,6 +66,7 @@ export const newDraft = (kind: ProtocolKind, slots: SlotDraft[] = [newSlot()]): 
   parallelLimit: String(PARALLEL.default),
   maxTurns: String(TURNS.default),
   rosterScope: 'visible',
+  handoff: newHandoff(),
 });
 
 /** Ids of the slots by key: those that exist stay, others come from the title and are told apart by a number. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { typedDollars } from '../form/amount';
 import { type ManifestDraft, newDraft, newKey, newSlot } from './draft';
 import { formCanShow, fromManifest } from './draft-manifest';
+import { readHandoff } from './handoff-draft';
 
 const text = z.string().catch('');
 const typed = z.union([z.number().transform(String), z.string()]).catch('');
@@ -34,6 +35,8 @@ const Loose = z.object({
   }),
 });
 
+const Rules = z.object({ protocol: z.unknown() }).optional();
+
 /** A saved, perhaps unfinished draft as the form shows it; null when the form cannot show it. */
 export function readDraft(saved: unknown): ManifestDraft | null {
   const whole = Manifest.safeParse(saved);
@@ -60,6 +63,7 @@ export function readDraft(saved: unknown): ManifestDraft | null {
         reviewOf: step ? keyOfStep(step.reviewOf) : (keys.get(slot.reviewOf) ?? ''),
       });
     }),
+    handoff: readHandoff(Rules.catch(undefined).parse(saved)?.protocol, keys),
     maxRework: defaults.maxRework,
     maxTurns: defaults.maxTurns,
     parallelLimit: defaults.parallelLimit,

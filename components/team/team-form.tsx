@@ -10,6 +10,9 @@ import type { AgentOption } from './agent-select';
 import { type CardDraft, CardFields } from './card-fields';
 import { DefaultsFields } from './defaults-fields';
 import { type ManifestDraft, newSlot, type SlotDraft } from './draft';
+import { withWays } from './handoff-draft';
+import { HandoffFields } from './handoff-fields';
+import { LeadNote } from './lead-note';
 import { outsider } from './own-review';
 import { ProtocolPicker } from './protocol-picker';
 import { SlotList } from './slot-list';
@@ -48,7 +51,8 @@ export function TeamForm({
   const t = useTranslations('teamForm');
   const issueText = useIssueText();
   const ofSlots = issueOn(issues, 'slots');
-  const ofProtocol = issues.find(({ path }) => path[0] === 'protocol');
+  // Those of a handoff stand beside their fields.
+  const ofProtocol = draft.kind === 'handoff' ? undefined : issues.find(({ path }) => path[0] === 'protocol');
   const choose = (kind: ManifestDraft['kind']) => {
     const missing = Math.max(0, TRAITS[kind].minSlots - draft.slots.length);
     const slots = [...draft.slots, ...Array.from({ length: missing }, () => newSlot())];
@@ -59,7 +63,11 @@ export function TeamForm({
     };
     onDraft({
       kind,
-      slots: slots.map((slot, at) => (unjudged && at === slots.length - 1 ? judge(slot) : slot)),
+      ...(kind === 'handoff' && { handoff: withWays(draft.handoff, slots) }),
+      slots: slots.map((slot, at) => {
+        if (unled && at === 0) return { ...slot, lead: true };
+        return unjudged && at === slots.length - 1 ? judge(slot) : slot;
+      }),
     });
   };
   return (
@@ -95,6 +103,11 @@ export function TeamForm({
           />
         </div>
       </FormSection>
+      {draft.kind === 'handoff' ? (
+        <FormSection title={t('handoffTitle')} text={t('handoffText')}>
+          <HandoffFields draft={draft} issues={issues} onChange={(handoff) => onDraft({ handoff })} />
+        </FormSection>
+      ) : null}
       <FormSection title={t('defaultsTitle')} text={t('defaultsText')}>
         <DefaultsFields draft={draft} issues={issues} onChange={onDraft} />
       </FormSection>
