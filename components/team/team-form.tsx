@@ -12,7 +12,6 @@ import { DefaultsFields } from './defaults-fields';
 import { type ManifestDraft, newSlot, type SlotDraft } from './draft';
 import { withWays } from './handoff-draft';
 import { HandoffFields } from './handoff-fields';
-import { LeadNote } from './lead-note';
 import { outsider } from './own-review';
 import { ProtocolPicker } from './protocol-picker';
 import { SlotList } from './slot-list';
@@ -64,10 +63,7 @@ export function TeamForm({
     onDraft({
       kind,
       ...(kind === 'handoff' && { handoff: withWays(draft.handoff, slots) }),
-      slots: slots.map((slot, at) => {
-        if (unled && at === 0) return { ...slot, lead: true };
-        return unjudged && at === slots.length - 1 ? judge(slot) : slot;
-      }),
+      slots: slots.map((slot, at) => (unjudged && at === slots.length - 1 ? judge(slot) : slot)),
     });
   };
   return (
