@@ -25,7 +25,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      layer('domain', ['tests/domain/**/*.test.ts', 'tests/bench/*.test.ts'], false),
+      layer('domain', ['tests/{domain,components}/**/*.test.ts', 'tests/bench/*.test.ts'], false),
       layer('architecture', ['tests/architecture/**/*.test.ts'], false),
       layer(
         'database',

@@ -20,12 +20,16 @@ type Props = {
   names: Names;
   text: string | undefined;
   now: number | null;
+  /** Title of the step that delegated this one. */
+  givenBy?: string;
+  /** It gave work away and goes on when that has ended. */
+  waitsForChildren?: boolean;
   /** Fetches and shows the whole text of a delivered contract. */
   renderArtifact: (artifactId: string) => ReactNode;
 };
 
 /** One round of one step: who, what was asked of it, what it writes or delivered, what the reviewer said. */
-export function Inspector({ pass, step, names, text, now, renderArtifact }: Props) {
+export function Inspector({ pass, step, names, text, now, renderArtifact, ...below }: Props) {
   const t = useTranslations('run');
   const reason = useReason();
   const agent = step ? agentName(names, step.agentId) : '';
@@ -60,6 +64,7 @@ export function Inspector({ pass, step, names, text, now, renderArtifact }: Prop
       {pass.issues?.length ? <Issues title={t('rejected')} issues={pass.issues} /> : null}
       <Verdict pass={pass} />
       {pass.accepted ? <Accepted text={t('accepted')} /> : null}
+      {below.waitsForChildren && pass.status === 'waiting' ? <Note text={t('waitingChildren')} /> : null}
       <Body pass={pass} text={text} renderArtifact={renderArtifact} />
       {step ? (
         <details className="text-[13px]">
@@ -67,7 +72,9 @@ export function Inspector({ pass, step, names, text, now, renderArtifact }: Prop
             {t('brief')}
           </summary>
           <dl className="mt-2 space-y-2 rounded-lg border bg-surface p-4">
-            <dt className="text-muted-foreground text-xs">{t('responsibility')}</dt>
+            <dt className="text-muted-foreground text-xs">
+              {below.givenBy === undefined ? t('responsibility') : t('task', { step: below.givenBy })}
+            </dt>
             <dd className="whitespace-pre-wrap break-words">{step.prompt}</dd>
             {step.contract ? (
               <>

@@ -38,7 +38,9 @@ export function Overview({ feed, passes, names, now, selected, onSelect, renderA
     );
   }
   const text = feed.texts[shown.stepId]?.text;
-  const round = state.steps.find((step) => step.id === shown.stepId)?.round;
+  const own = state.steps.find((step) => step.id === shown.stepId);
+  const step = state.plan.steps.find(({ id }) => id === shown.stepId);
+  const givenBy = state.plan.steps.find(({ id }) => id === step?.parent)?.title;
   return (
     <div className="flex flex-col gap-4">
       <Card>
@@ -73,9 +75,11 @@ export function Overview({ feed, passes, names, now, selected, onSelect, renderA
         <Card>
           <Inspector
             pass={shown}
-            step={state.plan.steps.find((step) => step.id === shown.stepId)}
+            step={step}
+            givenBy={givenBy}
+            waitsForChildren={own?.waitingOn?.kind === 'children'}
             names={names}
-            text={round === shown.round ? text : undefined}
+            text={own?.round === shown.round ? text : undefined}
             now={now}
             renderArtifact={renderArtifact}
           />

@@ -6,7 +6,7 @@ import { cn } from '../ui/class-names';
 import { ScrollRow } from '../ui/scroll-row';
 import { agentName, type Names } from './names';
 import type { Pass } from './pass';
-import { layoutPlan, needs, type Placed } from './plan-layout';
+import { hangsOn, layoutPlan, needs, type Placed } from './plan-layout';
 import { PlanNode } from './plan-node';
 
 const NODE = { width: 196, height: 62 };
@@ -27,7 +27,7 @@ type Props = {
   onSelect: (stepId: string) => void;
 };
 
-/** The steps and what each waits for; a reviewer's arc leads back to what it reviews. */
+/** The steps, what each waits for and whom each gave work to; a reviewer's arc leads back to what it reviews. */
 export function PlanGraph({ plan, newest, names, selected, onSelect }: Props) {
   const t = useTranslations('run');
   const layout = useMemo(() => layoutPlan(plan), [plan]);
@@ -69,6 +69,19 @@ export function PlanGraph({ plan, newest, names, selected, onSelect }: Props) {
               ) : null;
             }),
           )}
+          {layout.placed.map((to) => {
+            const from = byId.get(hangsOn(to.step) ?? '');
+            return from ? (
+              <Edge
+                key={`${from.step.id}/${to.step.id}`}
+                from={{ x: x(from) + NODE.width, y: y(from) + NODE.height / 2 }}
+                to={{ x: x(to), y: y(to) + NODE.height / 2 }}
+                active={newest.get(to.step.id)?.status === 'running'}
+                done={newest.get(to.step.id)?.status === 'completed'}
+                delegated
+              />
+            ) : null;
+          })}
           {layout.placed.map((at) => {
             const target = at.step.reviewOf ? byId.get(at.step.reviewOf) : undefined;
             const rounds = target ? (newest.get(target.step.id)?.round ?? 1) : 1;
@@ -107,14 +120,17 @@ export function PlanGraph({ plan, newest, names, selected, onSelect }: Props) {
 
 type Point = { x: number; y: number };
 
-function Edge({ from, to, active, done }: { from: Point; to: Point; active: boolean; done: boolean }) {
+type EdgeProps = { from: Point; to: Point; active: boolean; done: boolean; delegated?: boolean };
+
+/** Dotted from a step to one that it delegated. */
+function Edge({ from, to, active, done, delegated }: EdgeProps) {
   const bend = Math.max(20, (to.x - from.x) / 2);
   return (
     <path
       d={`M${from.x},${from.y} C${from.x + bend},${from.y} ${to.x - bend},${to.y} ${to.x},${to.y}`}
       fill="none"
       strokeWidth={1.5}
-      strokeDasharray={active ? '5 5' : undefined}
+      strokeDasharray={active ? '5 5' : delegated ? '2 4' : undefined}
       className={cn(active ? 'animate-march stroke-run' : done ? 'stroke-ok/60' : 'stroke-border')}
     />
   );

@@ -35,6 +35,7 @@ export function PlanNode({ step, pass, agent, selected, onSelect }: Props) {
       <span className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-xs">
         <Monogram name={agent} seed={step.agentId} className="size-4 text-[7px]" />
         <span className="truncate">{agent}</span>
+        {step.lead ? <span className="ml-auto shrink-0 text-[11px]">{t('lead')}</span> : null}
         {step.reviewOf ? <span className="ml-auto shrink-0 text-[11px]">{t('reviewer')}</span> : null}
       </span>
     </button>

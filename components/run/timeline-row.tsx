@@ -13,6 +13,8 @@ import { Tokens } from './tokens';
 type Props = {
   pass: Pass;
   title: string;
+  /** Levels below the step that leads. */
+  depth: number;
   agentId: string;
   names: Names;
   /** Milliseconds: the first fact, the length of the axis, and the time up to which a running bar reaches. */
@@ -21,7 +23,7 @@ type Props = {
   onSelect: () => void;
 };
 
-export function TimelineRow({ pass, title, agentId, names, axis, selected, onSelect }: Props) {
+export function TimelineRow({ pass, title, depth, agentId, names, axis, selected, onSelect }: Props) {
   const t = useTranslations('run');
   const from = pass.startedAt ? Date.parse(pass.startedAt) : null;
   const to = pass.endedAt ? Date.parse(pass.endedAt) : axis.now;
@@ -32,6 +34,7 @@ export function TimelineRow({ pass, title, agentId, names, axis, selected, onSel
         type="button"
         onClick={onSelect}
         aria-pressed={selected}
+        style={depth > 0 ? { paddingLeft: `${1 + depth * 1.25}rem` } : undefined}
         className={cn(
           'relative flex w-full flex-col gap-1.5 px-4 py-2 text-left transition-colors hover:bg-accent/60 focus-visible:outline-offset-[-2px]',
           selected &&

@@ -39,6 +39,7 @@ export function Timeline({ state, passes, names, now, selected, onSelect }: Prop
               key={pass.key}
               pass={pass}
               title={step?.title ?? pass.stepId}
+              depth={step?.depth ?? 0}
               agentId={step?.agentId ?? ''}
               names={names}
               axis={{ begin, span, now: end }}

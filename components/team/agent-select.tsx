@@ -4,7 +4,13 @@ import { useTranslations } from 'next-intl';
 import { Button } from '../ui/button';
 import { Select } from '../ui/select';
 
-export type AgentOption = { id: string; name: string; role: string };
+export type AgentOption = {
+  id: string;
+  name: string;
+  role: string;
+  /** What it may be able to do, where that is known. */
+  capabilities?: Readonly<Record<string, boolean>> | null;
+};
 
 type Props = {
   agents: readonly AgentOption[];

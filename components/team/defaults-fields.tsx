@@ -25,8 +25,9 @@ const PATH = {
 export function DefaultsFields({ draft, issues, onChange }: Props) {
   const t = useTranslations('teamForm');
   const issueText = useIssueText();
-  const reviews = draft.kind === 'review_gate' || draft.kind === 'dag';
-  const parallel = draft.kind === 'fan_out' || draft.kind === 'dag';
+  const leads = draft.kind === 'lead_workers';
+  const reviews = draft.kind === 'review_gate' || draft.kind === 'dag' || leads;
+  const parallel = draft.kind === 'fan_out' || draft.kind === 'dag' || leads;
   const field = (name: NumberField, label: string, hint: string) => {
     const found = issueAt(issues, 'defaults', PATH[name]);
     return (

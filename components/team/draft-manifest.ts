@@ -42,8 +42,9 @@ function slotOf(
     ...(reviews ? { review: true } : {}),
     ...(reviews && target ? { reviewOf: target } : {}),
     ...(fields.includes('optional') && slot.optional && !reviews ? { optional: true } : {}),
-    ...(fields.includes('lead') && kept?.lead ? { lead: true } : {}),
+    ...(fields.includes('lead') && slot.lead ? { lead: true } : {}),
     ...(kept?.maxTurns === undefined ? {} : { maxTurns: kept.maxTurns }),
+    ...(kept?.approval ? { approval: kept.approval } : {}),
   };
 }
 
@@ -97,6 +98,7 @@ export function fromManifest(manifest: Manifest): ManifestDraft {
         agentId: slot.binding.mode === 'fixed' ? slot.binding.agentId : (slot.binding.preferredAgentId ?? ''),
         review: slot.review ?? false,
         optional: slot.optional ?? false,
+        lead: slot.lead ?? false,
         dependsOn: (step?.dependsOn ?? []).map(keyOfStep).filter(Boolean),
         reviewOf: step ? keyOfStep(step.reviewOf) : (keys.get(slot.reviewOf ?? '') ?? ''),
         kept: slot,

@@ -16,6 +16,8 @@ export type SlotDraft = {
   agentId: string;
   review: boolean;
   optional: boolean;
+  /** It gives work to the others; where no slot does, the team's hub leads. */
+  lead: boolean;
   /** Keys of the slots that a graph's step waits for. */
   dependsOn: string[];
   /** Key of the slot whose work this one reviews; empty: the protocol's own choice. */
@@ -53,6 +55,7 @@ export const newSlot = (from: Partial<SlotDraft> = {}): SlotDraft => ({
   agentId: '',
   review: false,
   optional: false,
+  lead: false,
   dependsOn: [],
   reviewOf: '',
   ...from,

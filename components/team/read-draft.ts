@@ -25,6 +25,7 @@ const Loose = z.object({
       review: z.boolean().catch(false),
       reviewOf: text,
       optional: z.boolean().catch(false),
+      lead: z.boolean().catch(false),
     }),
   ),
   defaults: z.object({
@@ -59,6 +60,7 @@ export function readDraft(saved: unknown): ManifestDraft | null {
         agentId: slot.binding.agentId,
         review: slot.review,
         optional: slot.optional,
+        lead: slot.lead,
         dependsOn: (step?.dependsOn ?? []).map(keyOfStep).filter(Boolean),
         reviewOf: step ? keyOfStep(step.reviewOf) : (keys.get(slot.reviewOf) ?? ''),
       });

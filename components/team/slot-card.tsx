@@ -54,6 +54,7 @@ export function SlotCard({ draft, slot, index, issues, onMove, onRemove, ...fiel
           <span className="text-muted-foreground text-xs tabular-nums">{index + 1}</span>
           <span className="ml-1 truncate font-medium text-[13px]">{name}</span>
           {slot.review && draft.kind === 'review_gate' ? <Badge tone="brand">{t('reviewer')}</Badge> : null}
+          {slot.lead && draft.kind === 'lead_workers' ? <Badge tone="brand">{t('lead')}</Badge> : null}
           <span className="ml-auto flex">
             <Button
               variant="ghost"

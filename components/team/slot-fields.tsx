@@ -26,6 +26,7 @@ export function SlotFields({ draft, slot, index, agents, issues, onChange, onCre
     const found = issueAt(issues, 'slots', index, ...path);
     return found ? issueText(found) : null;
   };
+  const ofGraph = issueAt(issues, 'protocol', 'steps', index);
   return (
     <div className="grid gap-4 p-4 sm:grid-cols-2">
       <Field label={t('title')} error={error('title')}>
@@ -72,7 +73,13 @@ export function SlotFields({ draft, slot, index, agents, issues, onChange, onCre
           />
         )}
       </Field>
-      <SlotFlow draft={draft} slot={slot} error={error} onChange={onChange} />
+      <SlotFlow
+        draft={draft}
+        slot={slot}
+        error={error}
+        graphError={ofGraph ? issueText(ofGraph) : null}
+        onChange={onChange}
+      />
     </div>
   );
 }

@@ -14,11 +14,13 @@ type Props = {
   draft: ManifestDraft;
   slot: SlotDraft;
   error: (...path: string[]) => string | null;
+  /** What is wrong with the slot's place in the graph. */
+  graphError: string | null;
   onChange: (patch: Partial<SlotDraft>) => void;
 };
 
 /** How a slot stands to the others, as far as its protocol asks. */
-export function SlotFlow({ draft, slot, error, onChange }: Props) {
+export function SlotFlow({ draft, slot, error, graphError, onChange }: Props) {
   const t = useTranslations('teamForm');
   const fields = TRAITS[draft.kind].slotFields;
   const others = draft.slots.filter((other) => other.key !== slot.key);
@@ -31,6 +33,9 @@ export function SlotFlow({ draft, slot, error, onChange }: Props) {
         {fields.includes('review') ? (
           <Toggle label={t('reviews')} checked={slot.review} onChange={(review) => onChange({ review })} />
         ) : null}
+        {fields.includes('lead') ? (
+          <Toggle label={t('leads')} checked={slot.lead} onChange={(lead) => onChange({ lead })} />
+        ) : null}
         {fields.includes('optional') && !slot.review ? (
           <Toggle
             label={t('optionalSlot')}
@@ -39,6 +44,11 @@ export function SlotFlow({ draft, slot, error, onChange }: Props) {
           />
         ) : null}
       </div>
+      {graphError ? (
+        <p role="alert" className="text-bad text-xs">
+          {graphError}
+        </p>
+      ) : null}
       {isGraph && others.length > 0 ? (
         <fieldset>
           <legend className="mb-1.5 font-medium text-[13px]">{t('waitsFor')}</legend>

@@ -33,6 +33,10 @@ type Props = {
   onCreateAgent?: (slotKey: string) => void;
 };
 
+/** A graph made by this form has a step for each slot, in the same order. */
+const isOf = ({ path }: Issue, index: number): boolean =>
+  path[0] === 'slots' ? path[1] === index : path[1] === 'steps' && path[2] === index;
+
 /** The slots in their order: dragged, moved by keyboard or by their buttons. */
 export function SlotList({ draft, onSlots, agents, issues, onCreateAgent }: Props) {
   const t = useTranslations('teamForm');
@@ -51,7 +55,8 @@ export function SlotList({ draft, onSlots, agents, issues, onCreateAgent }: Prop
     onSlots(
       slots.map((slot) => {
         if (slot.key === key) return { ...slot, ...patch };
-        // A gate has one reviewer: making one unmakes the other.
+        // A gate has one reviewer and a team one lead: making one unmakes the other.
+        if (patch.lead) return { ...slot, lead: false };
         return patch.review && draft.kind === 'review_gate' ? { ...slot, review: false } : slot;
       }),
     );
@@ -77,7 +82,7 @@ export function SlotList({ draft, onSlots, agents, issues, onCreateAgent }: Prop
                 slot={slot}
                 index={index}
                 agents={agents}
-                issues={issues.filter(({ path }) => path[0] === 'slots' && path[1] === index)}
+                issues={issues.filter((found) => isOf(found, index))}
                 onChange={(patch) => change(slot.key, patch)}
                 onMove={(by) => move(index, index + by)}
                 onRemove={slots.length > TRAITS[draft.kind].minSlots ? () => remove(slot.key) : undefined}

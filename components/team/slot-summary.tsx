@@ -24,6 +24,7 @@ export function SlotSummary({
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium text-[13px]">{slot.title}</span>
           {slot.review ? <Badge tone="brand">{form('reviewer')}</Badge> : null}
+          {slot.lead ? <Badge tone="brand">{form('lead')}</Badge> : null}
           {slot.optional ? <Badge>{t('optional')}</Badge> : null}
           {agent ? (
             <span className="ml-auto flex items-center gap-1.5 text-[13px] text-muted-foreground">

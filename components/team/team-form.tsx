@@ -12,6 +12,7 @@ import { DefaultsFields } from './defaults-fields';
 import { type ManifestDraft, newSlot, type SlotDraft } from './draft';
 import { withWays } from './handoff-draft';
 import { HandoffFields } from './handoff-fields';
+import { LeadNote } from './lead-note';
 import { outsider } from './own-review';
 import { ProtocolPicker } from './protocol-picker';
 import { SlotList } from './slot-list';
@@ -29,6 +30,10 @@ type Props = {
   /** What the rules say, with paths from the manifest's top. */
   issues: readonly Issue[];
   refused: string | null;
+  /** The team's hub, where the card does not say. */
+  hubAgentId?: string;
+  /** Lets an agent delegate; absent for who may not. */
+  onAllow?: (agentId: string) => void;
   onCreateAgent?: (place: AgentPlace) => void;
   children?: ReactNode;
   footer: ReactNode;
@@ -43,6 +48,8 @@ export function TeamForm({
   agents,
   issues,
   refused,
+  hubAgentId,
+  onAllow,
   onCreateAgent,
   children,
   footer,
@@ -60,10 +67,14 @@ export function TeamForm({
       const agentId = slot.agentId || outsider(agents, slots);
       return { ...slot, review: true, agentId };
     };
+    const unled = kind === 'lead_workers' && !slots.some((slot) => slot.lead);
     onDraft({
       kind,
       ...(kind === 'handoff' && { handoff: withWays(draft.handoff, slots) }),
-      slots: slots.map((slot, at) => (unjudged && at === slots.length - 1 ? judge(slot) : slot)),
+      slots: slots.map((slot, at) => {
+        if (unled && at === 0) return { ...slot, lead: true };
+        return unjudged && at === slots.length - 1 ? judge(slot) : slot;
+      }),
     });
   };
   return (
@@ -90,6 +101,12 @@ export function TeamForm({
       <FormSection title={t('slotsTitle')} text={t('slotsText')}>
         <div className="flex flex-col gap-3">
           <FormAlert text={ofSlots ? issueText(ofSlots) : null} />
+          <LeadNote
+            draft={draft}
+            agents={agents}
+            hubAgentId={card?.hubAgentId ?? hubAgentId}
+            onAllow={onAllow}
+          />
           <SlotList
             draft={draft}
             onSlots={(slots) => onDraft({ slots })}

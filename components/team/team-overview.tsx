@@ -46,10 +46,10 @@ export function TeamOverview({ manifest, members }: Props) {
             <Default label={t('budget')}>
               <Money micros={manifest.defaults.budgetMicros} />
             </Default>
-            {kind === 'review_gate' || kind === 'dag' ? (
+            {kind === 'review_gate' || kind === 'dag' || kind === 'lead_workers' ? (
               <Default label={t('maxRework')}>{manifest.defaults.maxRework}</Default>
             ) : null}
-            {kind === 'fan_out' || kind === 'dag' ? (
+            {kind === 'fan_out' || kind === 'dag' || kind === 'lead_workers' ? (
               <Default label={t('parallel')}>{manifest.defaults.parallelLimit}</Default>
             ) : null}
             <Default label={t('maxTurns')}>{manifest.defaults.maxTurns}</Default>

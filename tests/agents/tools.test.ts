@@ -102,8 +102,8 @@ describe('what is offered', () => {
         .filter((name) => name === 'delegate' || name === 'plan');
     expect(delegating(true, { delegation: true })).toEqual(['delegate', 'plan']);
     expect(delegating(false, { delegation: true })).toEqual([]);
-    for (const silent of [undefined, null, {}, { delegation: false }])
-      expect(delegating(true, silent)).toEqual([]);
+    const silent: ToolScope['capabilities'][] = [undefined, null, {}, { delegation: false }];
+    for (const settings of silent) expect(delegating(true, settings)).toEqual([]);
   });
 
   it.each<[string, ToolScope['capabilities'], string[]]>([

@@ -22,6 +22,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { useAgents } from '../../agents/use-agents';
 import { useOrganization } from '../../organization';
 import { useAgentDialog } from '../use-agent-dialog';
+import { useAllowDelegation } from '../use-allow-delegation';
 
 export function NewTeamScreen({ template }: { template: boolean }) {
   const t = useTranslations('teams');
@@ -82,6 +83,7 @@ function NewTeam({ agents, coordinator, template }: Props) {
           },
     ),
   );
+  const allow = useAllowDelegation(agents);
   const save = async () => {
     setFailure(null);
     const { hubAgentId, ...card } = form.card;
@@ -113,6 +115,7 @@ function NewTeam({ agents, coordinator, template }: Props) {
         issues={failure?.issues ?? []}
         refused={failure && failureText({ data: failure })}
         onCreateAgent={dialog.open}
+        onAllow={allow}
         footer={
           <Button variant="primary" size="lg" pending={create.isPending || create.isSuccess} onClick={save}>
             {t('save')}

@@ -18,6 +18,7 @@ import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { useOrganization } from '../../../organization';
 import { useAgentDialog } from '../../use-agent-dialog';
+import { useAllowDelegation } from '../../use-allow-delegation';
 import { useAutosave } from './use-autosave';
 
 type Props = { team: Team; agents: readonly AgentOption[]; saved: Draft; initial: ManifestDraft };
@@ -45,6 +46,7 @@ export function Editor({ team, agents, saved, initial }: Props) {
     if (place === 'hub') return;
     change({ slots: draft.slots.map((slot) => (slot.key === place.slot ? { ...slot, agentId } : slot)) });
   });
+  const allow = useAllowDelegation(agents);
   const leave = async () => {
     await Promise.all([
       client.invalidateQueries(trpc.version.pathFilter()),
@@ -89,6 +91,8 @@ export function Editor({ team, agents, saved, initial }: Props) {
         issues={failure?.issues ?? []}
         refused={failure && failureText({ data: failure })}
         onCreateAgent={dialog.open}
+        hubAgentId={team.members.find(({ memberRole }) => memberRole === 'hub')?.id}
+        onAllow={allow}
         footer={
           <>
             <DraftState saving={autosave.saving} restored={saved !== null} />
