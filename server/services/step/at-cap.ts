@@ -9,6 +9,7 @@ import type { RunRef } from '../../db/journal/payload';
 import { afterAppend } from './after';
 import type { Claimed } from './claimed';
 import { giveBack } from './give-back';
+import { recordOutcome } from './record';
 import type { Runtime } from './runtime';
 
 /** A ready step whose first call found no room: it waits for what is open, else its run asks or ends. */
@@ -44,6 +45,13 @@ export function endByBudget(draft: Draft, ceiling: number, stepId: string, short
   if (!draft.add(exceededFact(draft.state, ceiling, stepId, short))) return false;
   const answer = stoppedFact(draft.state, stepId, 0);
   return answer === null || draft.add(answer);
+}
+
+/** A call that was opened and must not be made: it might cost more than is left of its run's budget. */
+export async function leaveUnsent(runtime: Runtime, claimed: Claimed, needed: number): Promise<void> {
+  const nothing = { inputTokens: 0, outputTokens: 0, costMicros: 0, unknownMicros: 0 };
+  const unsent = { outcome: 'failed' as const, ...nothing, detail: 'budget: not sent' };
+  await recordOutcome(runtime, claimed, unsent, (draft, step) => endByBudget(draft, needed, step.id));
 }
 
 function waitAtCap(draft: Draft, stepId: string, { capId, neededMicros }: CapShort): void {

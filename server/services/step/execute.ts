@@ -7,10 +7,12 @@ import { failpoint } from '../../failpoint';
 import { bus } from '../../live/bus';
 import { log } from '../../log';
 import { actorTurn } from './actor-turn';
+import { leaveUnsent } from './at-cap';
 import type { CallOutput } from './checkpoint';
 import type { Claimed } from './claimed';
 import { complete } from './complete';
 import { type Conversation, openConversation } from './conversation';
+import { beyondCover } from './covered';
 import { fail } from './fail';
 import { guardStep } from './guard';
 import { readDelivery } from './read-delivery';
@@ -68,6 +70,11 @@ async function oneTurn(
 ): Promise<Claimed | null> {
   let answer: ModelAnswer;
   talk.answer = undefined;
+  const beyond = beyondCover(claimed, talk);
+  if (beyond !== null) {
+    await leaveUnsent(runtime, claimed, beyond);
+    return null;
+  }
   try {
     answer = await callModel(runtime, claimed, talk, signal);
   } catch (thrown) {
