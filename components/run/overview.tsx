@@ -7,6 +7,7 @@ import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { Spinner } from '../ui/spinner';
 import type { RunFeed } from './feed';
+import { HandoffBoard } from './handoff-board';
 import { Inspector } from './inspector';
 import type { Names } from './names';
 import { newestByStep, type Pass, passKey } from './pass';
@@ -53,13 +54,23 @@ export function Overview({ feed, passes, names, now, selected, onSelect, renderA
             </Button>
           ) : null}
         </div>
-        <PlanGraph
-          plan={state.plan}
-          newest={newest}
-          names={names}
-          selected={shown.stepId}
-          onSelect={(stepId) => onSelect(newest.get(stepId)?.key ?? passKey(stepId, 1))}
-        />
+        {state.handoff ? (
+          <HandoffBoard
+            state={state}
+            newest={newest}
+            names={names}
+            selected={shown.stepId}
+            onSelect={(stepId) => onSelect(newest.get(stepId)?.key ?? passKey(stepId, 1))}
+          />
+        ) : (
+          <PlanGraph
+            plan={state.plan}
+            newest={newest}
+            names={names}
+            selected={shown.stepId}
+            onSelect={(stepId) => onSelect(newest.get(stepId)?.key ?? passKey(stepId, 1))}
+          />
+        )}
       </Card>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
         <Card className="overflow-hidden">

@@ -7,6 +7,7 @@ import { useNow } from '../format/clock';
 import { Card } from '../ui/card';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
 import type { RunFeed } from './feed';
+import { HandOverDialog } from './hand-over-dialog';
 import { Log } from './log';
 import type { Names } from './names';
 import { Outputs } from './outputs';
@@ -23,13 +24,15 @@ type Props = {
   origin: ReactNode;
   /** Absent for who may not stop runs. */
   onStop?: (reason: string) => Promise<boolean>;
+  /** Absent for who may not give the turn of a handoff; see `HandOverDialog`. */
+  onHandOver?: (to: string | undefined, reason: string) => Promise<boolean>;
   renderArtifact: (artifactId: string) => ReactNode;
   /** What it has cost, in the tab that shows it. */
   renderCost?: () => ReactNode;
 };
 
 /** A run, live or over, from one fold of its facts. */
-export function RunView({ feed, names, origin, onStop, renderArtifact, renderCost }: Props) {
+export function RunView({ feed, names, origin, onStop, onHandOver, renderArtifact, renderCost }: Props) {
   const t = useTranslations('run.tabs');
   const { state, facts } = feed;
   const ended = TERMINAL.has(state.status);
@@ -52,7 +55,14 @@ export function RunView({ feed, names, origin, onStop, renderArtifact, renderCos
         now={now}
         names={names}
         origin={origin}
-        actions={onStop && !ended ? <StopDialog onStop={onStop} /> : null}
+        actions={
+          ended ? null : (
+            <>
+              {onHandOver && state.handoff ? <HandOverDialog state={state} onHandOver={onHandOver} /> : null}
+              {onStop ? <StopDialog onStop={onStop} /> : null}
+            </>
+          )
+        }
       />
       <Receipt state={state} facts={facts} />
       <Tabs value={tab ?? (failed ? 'wrong' : 'overview')} onValueChange={setTab}>

@@ -17,6 +17,7 @@ import { Artifact } from './artifact';
 import { RunCosts } from './run-costs';
 import type { RunSeed } from './seed-state';
 import { RunSkeleton } from './skeleton';
+import { useHandOver } from './use-hand-over';
 import { useRunFeed } from './use-run-feed';
 
 export function RunScreen({ runId }: { runId: string }) {
@@ -53,6 +54,7 @@ function Watched({ run }: { run: RunSeed }) {
       return false;
     }
   };
+  const handOver = useHandOver(slug, run.id);
   if (refused) {
     return (
       <ErrorState title={errors('title')} text={failureText(refused)} traceId={failureOf(refused).traceId} />
@@ -68,6 +70,7 @@ function Watched({ run }: { run: RunSeed }) {
         ) : null
       }
       onStop={can('run.cancel') ? stop : undefined}
+      onHandOver={can('run.handOver') ? handOver : undefined}
       renderArtifact={(id) => <Artifact org={slug} id={id} />}
       renderCost={() => <RunCosts runId={run.id} state={feed.state} />}
     />
