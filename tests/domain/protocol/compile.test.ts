@@ -1,5 +1,6 @@
 import { compile, PROTOCOLS } from '@domain/protocol/index';
-import type { PlanStep } from '@domain/run/plan';
+import { PROTOCOL_KINDS } from '@domain/protocol/kinds';
+import { Plan, type PlanStep } from '@domain/run/plan';
 import { fixedBindings } from '@domain/team/bindings';
 import { describe, expect, it } from 'vitest';
 import { accepted, agent, dag, document, PEOPLE, pipeline, SMALLEST, slot, step } from '../team/documents';
@@ -118,6 +119,21 @@ describe('a plan', () => {
       actorMayCancel: false,
     });
     expect(compile(manifest, bindings).handoff?.closed).toEqual(['a', 'b']);
+  });
+
+  it.each(PROTOCOL_KINDS)('of %s is made of the smallest document, the same each time (T-53)', (kind) => {
+    const manifest = accepted(SMALLEST[kind]);
+    const bindings = fixedBindings(manifest).bindings ?? {};
+    const plan = compile(manifest, bindings, PEOPLE);
+    expect(plan.protocol).toBe(kind);
+    expect(compile(manifest, bindings, PEOPLE)).toEqual(plan);
+    expect(Plan.parse(plan)).toEqual(plan);
+    const ids = plan.steps.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { dependsOn, agentId } of plan.steps) {
+      expect(ids).toEqual(expect.arrayContaining(dependsOn));
+      expect(agentId).not.toBe('');
+    }
   });
 
   it('is not made while a slot has no agent (T-5)', () => {

@@ -24,7 +24,7 @@ describe('a manifest', () => {
     expect(accepted(pipeline(slots)).slots.map((each) => each.title)).toEqual(titles);
   });
 
-  it('gets the defaults for what it leaves out (H-38, H-39, H-41, H-92)', () => {
+  it('gets the defaults for what it leaves out (TX-3, H-38, H-39, H-41, H-92)', () => {
     expect(accepted(pipeline())).toMatchObject({
       defaults: { maxRework: 2, maxTurns: 40, budgetMicros: 5_000_000, parallelLimit: 4 },
       rosterScope: 'visible',
