@@ -13,6 +13,7 @@ export const AgentFields = AgentCreate.pick({
   model: true,
   maxOutputTokens: true,
   capabilities: true,
+  handoff: true,
 });
 export type AgentFields = z.output<typeof AgentFields>;
 export type AgentFieldsInput = z.input<typeof AgentFields>;
@@ -29,6 +30,7 @@ export const emptyAgent = (provider?: {
   model: provider?.models[0]?.name ?? '',
   maxOutputTokens: DEFAULT_OUTPUT_TOKENS,
   capabilities: {},
+  handoff: false,
 });
 
 export const fieldsOf = (agent: AgentView): AgentFieldsInput => ({
@@ -39,6 +41,7 @@ export const fieldsOf = (agent: AgentView): AgentFieldsInput => ({
   providerId: agent.provider.id,
   model: agent.model,
   maxOutputTokens: agent.maxOutputTokens,
+  handoff: agent.handoff,
   capabilities: Object.fromEntries(
     CAPABILITIES.flatMap((name) => {
       const value = agent.capabilities?.[name];

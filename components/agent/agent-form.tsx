@@ -9,6 +9,7 @@ import { useIssueText } from '../form/issue-text';
 import { Field } from '../ui/field';
 import { Input, Textarea } from '../ui/input';
 import { Select } from '../ui/select';
+import { Switch } from '../ui/switch';
 import { AgentFields, type AgentFieldsInput } from './agent-fields';
 import { CapabilityChips } from './capability-chips';
 
@@ -139,6 +140,17 @@ export function AgentForm({ initial, providers, onSubmit, footer }: Props) {
             render={({ field }) => <CapabilityChips value={field.value ?? {}} onChange={field.onChange} />}
           />
         </div>
+        <Field label={t('handoff')} hint={t('handoffHint')} className="sm:col-span-2">
+          {(control) => (
+            <Controller
+              control={form.control}
+              name="handoff"
+              render={({ field }) => (
+                <Switch {...control} checked={field.value ?? false} onCheckedChange={field.onChange} />
+              )}
+            />
+          )}
+        </Field>
       </div>
       {footer(isSubmitting)}
     </form>

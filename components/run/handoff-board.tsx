@@ -51,6 +51,9 @@ export function HandoffBoard({ state, newest, names, selected, onSelect }: Props
         <Badge tone="outline">
           {t('handOver.rounds', { used: handoff.rounds, max: plan.handoff.maxRounds })}
         </Badge>
+        <span>
+          {t('handOver.acts')}: <span className="text-foreground">{steps[active]?.title}</span>
+        </span>
         <span className="min-w-0 truncate">{last ? (last.reason ?? '') : t('handOver.none')}</span>
       </p>
       <ScrollRow label={t('graph')} center={16 + x(active) + NODE.width / 2} className="px-4 pb-3">

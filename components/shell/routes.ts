@@ -1,5 +1,6 @@
 import {
   Bot,
+  Building2,
   Cable,
   FolderKanban,
   House,
@@ -10,7 +11,17 @@ import {
   Wallet,
 } from 'lucide-react';
 
-type RouteId = 'home' | 'teams' | 'runs' | 'agents' | 'projects' | 'costs' | 'providers' | 'account';
+type RouteId =
+  | 'home'
+  | 'approvals'
+  | 'teams'
+  | 'runs'
+  | 'agents'
+  | 'projects'
+  | 'costs'
+  | 'providers'
+  | 'organization'
+  | 'account';
 
 export type Route = {
   id: RouteId;
@@ -31,6 +42,7 @@ export const ROUTES: readonly Route[] = [
   { id: 'projects', path: '/projects', icon: FolderKanban, key: 'p', group: 'work' },
   { id: 'costs', path: '/costs', icon: Wallet, key: 'b', group: 'work' },
   { id: 'providers', path: '/settings/providers', icon: Cable, key: 'm', group: 'settings' },
+  { id: 'organization', path: '/settings/organization', icon: Building2, key: 'o', group: 'settings' },
   { id: 'account', path: '/settings/account', icon: UserRound, key: 'u', group: 'settings' },
 ];
 
