@@ -1,6 +1,6 @@
 'use client';
 import type { PlanStep } from '@domain/run/plan';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, Hourglass } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { cn } from '../ui/class-names';
@@ -65,6 +65,7 @@ export function Inspector({ pass, step, names, text, now, renderArtifact, ...bel
       <Verdict pass={pass} />
       {pass.accepted ? <Accepted text={t('accepted')} /> : null}
       {below.waitsForChildren && pass.status === 'waiting' ? <Note text={t('waitingChildren')} /> : null}
+      {pass.status === 'waiting' ? <Waits on={pass.waitsOn} /> : null}
       <Body pass={pass} text={text} renderArtifact={renderArtifact} />
       {step ? (
         <details className="text-[13px]">
@@ -86,6 +87,16 @@ export function Inspector({ pass, step, names, text, now, renderArtifact, ...bel
         </details>
       ) : null}
     </article>
+  );
+}
+
+function Waits({ on = '' }: { on?: string }) {
+  const t = useTranslations('run.waits');
+  return (
+    <p className="flex items-center gap-2 rounded-lg border border-warn/50 bg-warn/7 px-4 py-2.5 text-[13px]">
+      <Hourglass aria-hidden className="size-4 shrink-0 text-warn" />
+      {t('on', { on })}
+    </p>
   );
 }
 

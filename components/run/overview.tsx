@@ -104,6 +104,7 @@ export function Overview({ feed, passes, names, now, selected, onSelect, renderA
 function followed(passes: readonly Pass[], over: boolean): Pass | undefined {
   const begun = passes.filter((pass) => pass.startedAt);
   const running = passes.find((pass) => pass.status === 'running');
+  const waiting = passes.find((pass) => pass.status === 'waiting');
   const delivered = begun.filter((pass) => pass.status === 'completed' && !pass.verdict).at(-1);
-  return running ?? (over ? delivered : undefined) ?? begun.at(-1) ?? passes[0];
+  return running ?? waiting ?? (over ? delivered : undefined) ?? begun.at(-1) ?? passes[0];
 }

@@ -27,6 +27,8 @@ export type Pass = {
   issues?: ReviewIssue[];
   reason?: string;
   detail?: string;
+  /** What it waits for, while it waits. */
+  waitsOn?: string;
 };
 
 export const passKey = (stepId: string, round: number): string => `${stepId}#${round}`;
@@ -72,6 +74,7 @@ export function passesOf(state: RunState, facts: readonly Fact[]): Pass[] {
     pass.preview ??= step.preview;
     pass.asked ??= step.round > 1 ? step.issues : undefined;
     pass.reason ??= step.reason;
+    pass.waitsOn = step.status === 'waiting' ? step.waitingOn?.kind : undefined;
     pass.detail ??= step.detail;
   }
   const newest = newestByStep([...passes.values()]);

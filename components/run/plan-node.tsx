@@ -20,6 +20,7 @@ export function PlanNode({ step, pass, agent, selected, onSelect }: Props) {
         'flex size-full flex-col justify-center gap-1 rounded-lg border bg-card px-3 text-left shadow-raised transition-colors hover:border-input',
         selected && 'border-brand ring-1 ring-brand',
         status === 'running' && !selected && 'border-run/60',
+        status === 'waiting' && !selected && 'border-warn/60',
         status === 'blocked' && 'bg-surface',
       )}
     >

@@ -24,6 +24,10 @@ type Props = {
   origin: ReactNode;
   /** Absent for who may not stop runs. */
   onStop?: (reason: string) => Promise<boolean>;
+  /** Beside the stop: pausing, resuming. */
+  controls?: ReactNode;
+  /** What it waits for and who can decide it: nothing when it waits for nobody. */
+  waiting?: ReactNode;
   /** Absent for who may not give the turn of a handoff; see `HandOverDialog`. */
   onHandOver?: (to: string | undefined, reason: string) => Promise<boolean>;
   renderArtifact: (artifactId: string) => ReactNode;
@@ -32,7 +36,17 @@ type Props = {
 };
 
 /** A run, live or over, from one fold of its facts. */
-export function RunView({ feed, names, origin, onStop, onHandOver, renderArtifact, renderCost }: Props) {
+export function RunView({
+  feed,
+  names,
+  origin,
+  onStop,
+  controls,
+  waiting,
+  onHandOver,
+  renderArtifact,
+  renderCost,
+}: Props) {
   const t = useTranslations('run.tabs');
   const { state, facts } = feed;
   const ended = TERMINAL.has(state.status);
@@ -59,11 +73,13 @@ export function RunView({ feed, names, origin, onStop, onHandOver, renderArtifac
           ended ? null : (
             <>
               {onHandOver && state.handoff ? <HandOverDialog state={state} onHandOver={onHandOver} /> : null}
+              {controls}
               {onStop ? <StopDialog onStop={onStop} /> : null}
             </>
           )
         }
       />
+      {waiting}
       <Receipt state={state} facts={facts} />
       <Tabs value={tab ?? (failed ? 'wrong' : 'overview')} onValueChange={setTab}>
         <TabsList aria-label={t('label')}>

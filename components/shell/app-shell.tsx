@@ -19,6 +19,7 @@ type Props = {
   organizations: readonly ShellOrganization[];
   person: ShellPerson;
   teams: readonly ShellTeam[];
+  waiting: number;
   onSignOut: () => void;
   onLocale: (locale: Language) => void;
   children: ReactNode;

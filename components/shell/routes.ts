@@ -4,6 +4,7 @@ import {
   Cable,
   FolderKanban,
   House,
+  Inbox,
   type LucideIcon,
   Play,
   UserRound,
@@ -37,6 +38,7 @@ export type Route = {
 export const ROUTES: readonly Route[] = [
   { id: 'home', path: '', icon: House, key: 'h', group: 'work' },
   { id: 'runs', path: '/runs', icon: Play, key: 'r', group: 'work' },
+  { id: 'approvals', path: '/approvals', icon: Inbox, key: 'i', group: 'work' },
   { id: 'teams', path: '/teams', icon: Users, key: 't', group: 'work' },
   { id: 'agents', path: '/agents', icon: Bot, key: 'a', group: 'work' },
   { id: 'projects', path: '/projects', icon: FolderKanban, key: 'p', group: 'work' },

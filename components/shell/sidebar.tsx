@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { TeamIcon } from '../team/team-icon';
+import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { cn } from '../ui/class-names';
 import { Kbd } from '../ui/kbd';
@@ -20,6 +21,8 @@ type Props = {
   organizations: readonly ShellOrganization[];
   person: ShellPerson;
   teams: readonly ShellTeam[];
+  /** What waits for this person's decision. */
+  waiting: number;
   onSearch: () => void;
   onShortcuts: () => void;
   onNavigate: () => void;
@@ -48,6 +51,12 @@ export function Sidebar(props: Props) {
       >
         <route.icon aria-hidden />
         {t(route.id)}
+        {route.id === 'approvals' && props.waiting > 0 ? (
+          <Badge tone="warn" className="ml-auto tabular-nums" data-testid="waiting-count">
+            {props.waiting}
+            <span className="sr-only">{t('waiting')}</span>
+          </Badge>
+        ) : null}
       </Link>
     </li>
   );

@@ -44,8 +44,15 @@ function slotOf(
     ...(fields.includes('optional') && slot.optional && !reviews ? { optional: true } : {}),
     ...(fields.includes('lead') && slot.lead ? { lead: true } : {}),
     ...(kept?.maxTurns === undefined ? {} : { maxTurns: kept.maxTurns }),
-    ...(kept?.approval ? { approval: kept.approval } : {}),
+    ...approvalOf(slot),
   };
+}
+
+/** Only what is asked for; nothing when nobody has to decide. */
+function approvalOf({ approval: { before, after, fourEyes } }: SlotDraft): Record<string, unknown> {
+  if (!before && !after) return {};
+  const asked = { ...(before && { before }), ...(after && { after }), ...(fourEyes && { fourEyes }) };
+  return { approval: asked };
 }
 
 function protocolOf(draft: ManifestDraft, ids: ReadonlyMap<string, string>): unknown {
@@ -98,6 +105,7 @@ export function fromManifest(manifest: Manifest): ManifestDraft {
         agentId: slot.binding.mode === 'fixed' ? slot.binding.agentId : (slot.binding.preferredAgentId ?? ''),
         review: slot.review ?? false,
         optional: slot.optional ?? false,
+        approval: slot.approval ?? {},
         lead: slot.lead ?? false,
         dependsOn: (step?.dependsOn ?? []).map(keyOfStep).filter(Boolean),
         reviewOf: step ? keyOfStep(step.reviewOf) : (keys.get(slot.reviewOf ?? '') ?? ''),

@@ -2,7 +2,7 @@ import { slugify } from '@domain/ids';
 import type { ProtocolKind } from '@domain/protocol/kinds';
 import { DEFAULT_BUDGET_MICROS, PARALLEL, REWORK, TURNS } from '@domain/team/limits';
 import type { Manifest } from '@domain/team/manifest';
-import type { Slot } from '@domain/team/slot';
+import type { SlotApproval as Approval, Slot } from '@domain/team/slot';
 import { typedDollars } from '../form/amount';
 import { type HandoffDraft, newHandoff } from './handoff-draft';
 
@@ -16,6 +16,8 @@ export type SlotDraft = {
   agentId: string;
   review: boolean;
   optional: boolean;
+  /** Where a person decides; see `SlotApproval`. */
+  approval: Approval;
   /** It gives work to the others; where no slot does, the team's hub leads. */
   lead: boolean;
   /** Keys of the slots that a graph's step waits for. */
@@ -55,6 +57,7 @@ export const newSlot = (from: Partial<SlotDraft> = {}): SlotDraft => ({
   agentId: '',
   review: false,
   optional: false,
+  approval: {},
   lead: false,
   dependsOn: [],
   reviewOf: '',

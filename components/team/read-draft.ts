@@ -1,5 +1,6 @@
 import { isProtocolKind } from '@domain/protocol/kinds';
 import { Manifest } from '@domain/team/manifest';
+import { SlotApproval } from '@domain/team/slot';
 import { z } from 'zod';
 import { typedDollars } from '../form/amount';
 import { type ManifestDraft, newDraft, newKey, newSlot } from './draft';
@@ -25,6 +26,7 @@ const Loose = z.object({
       review: z.boolean().catch(false),
       reviewOf: text,
       optional: z.boolean().catch(false),
+      approval: SlotApproval.catch({}),
       lead: z.boolean().catch(false),
     }),
   ),
@@ -60,6 +62,7 @@ export function readDraft(saved: unknown): ManifestDraft | null {
         agentId: slot.binding.agentId,
         review: slot.review,
         optional: slot.optional,
+        approval: slot.approval,
         lead: slot.lead,
         dependsOn: (step?.dependsOn ?? []).map(keyOfStep).filter(Boolean),
         reviewOf: step ? keyOfStep(step.reviewOf) : (keys.get(slot.reviewOf) ?? ''),

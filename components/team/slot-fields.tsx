@@ -7,6 +7,7 @@ import { Input, Textarea } from '../ui/input';
 import { type AgentOption, AgentSelect } from './agent-select';
 import type { ManifestDraft, SlotDraft } from './draft';
 import { reviewsOwnWork } from './own-review';
+import { SlotApproval } from './slot-approval';
 import { SlotFlow } from './slot-flow';
 
 type Props = {
@@ -80,6 +81,7 @@ export function SlotFields({ draft, slot, index, agents, issues, onChange, onCre
         graphError={ofGraph ? issueText(ofGraph) : null}
         onChange={onChange}
       />
+      <SlotApproval slot={slot} error={error('approval')} onChange={onChange} />
     </div>
   );
 }

@@ -26,6 +26,9 @@ export function SlotSummary({
           {slot.review ? <Badge tone="brand">{form('reviewer')}</Badge> : null}
           {slot.lead ? <Badge tone="brand">{form('lead')}</Badge> : null}
           {slot.optional ? <Badge>{t('optional')}</Badge> : null}
+          {slot.approval?.before || slot.approval?.after ? (
+            <Badge tone="warn">{form('approvalTitle')}</Badge>
+          ) : null}
           {agent ? (
             <span className="ml-auto flex items-center gap-1.5 text-[13px] text-muted-foreground">
               <Monogram

@@ -134,7 +134,7 @@ describe('approval.resolve', () => {
 
 describe('approval.list', () => {
   type List = {
-    items: { runId: string; mayDecide: boolean; title: string; goal: string }[];
+    items: { runId: string; bar: string | null; title: string; goal: string }[];
     nextCursor: string;
   };
   const list = (who: Who, input: object = {}) => as[who].query<List>('approval.list', input);
@@ -144,25 +144,25 @@ describe('approval.list', () => {
     const seen = async (who: Who) =>
       (await list(who, { limit: 100 })).data.items
         .filter(({ runId }) => mine.includes(runId))
-        .map(({ runId, mayDecide }) => [mine.indexOf(runId), mayDecide]);
+        .map(({ runId, bar }) => [mine.indexOf(runId), bar]);
     expect(await seen('operator')).toEqual([
-      [0, true],
-      [1, true],
-      [2, true],
+      [0, null],
+      [1, null],
+      [2, null],
     ]);
     expect(await seen('starter')).toEqual([
-      [0, true],
-      [1, false],
-      [2, true],
+      [0, null],
+      [1, 'four_eyes'],
+      [2, null],
     ]);
     expect(await seen('viewer')).toEqual([
-      [0, false],
-      [1, false],
-      [2, false],
+      [0, 'role'],
+      [1, 'role'],
+      [2, 'role'],
     ]);
     expect(await seen('beside')).toEqual([
-      [0, true],
-      [1, true],
+      [0, null],
+      [1, null],
     ]);
     const { data } = await list('stranger');
     expect(data.items).toEqual([]);

@@ -13,6 +13,9 @@ import { AppShell } from '@/components/shell/app-shell';
 import type { ShellOrganization, ShellPerson } from '@/components/shell/shell-view';
 import { useOrganization } from './organization';
 
+/** How often it is asked what waits for this person. */
+const COUNT_MS = 15_000;
+
 type Props = { person: ShellPerson; organizations: ShellOrganization[]; children: ReactNode };
 
 export function Frame({ person, organizations, children }: Props) {
@@ -20,6 +23,10 @@ export function Frame({ person, organizations, children }: Props) {
   const trpc = useTRPC();
   const router = useRouter();
   const teams = useQuery(trpc.team.list.queryOptions({ org: slug, limit: 100 }));
+  const waiting = useQuery({
+    ...trpc.approval.count.queryOptions({ org: slug }),
+    refetchInterval: COUNT_MS,
+  });
   const update = useMutation(trpc.account.update.mutationOptions());
   const failureText = useFailureText();
   const locale = useLocale();
@@ -38,6 +45,7 @@ export function Frame({ person, organizations, children }: Props) {
       organizations={organizations}
       person={person}
       teams={teams.data?.items ?? []}
+      waiting={waiting.data?.open ?? 0}
       onLocale={(chosen) => void choose(chosen)}
       onSignOut={async () => {
         // Signed out, this browser goes on in the language of the account.

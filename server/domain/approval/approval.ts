@@ -28,8 +28,8 @@ export const ApprovalView = z.strictObject({
   preview: z.string().nullable(),
   /** Whoever the run works for may not decide. */
   fourEyes: z.boolean(),
-  /** Whether the viewer may. */
-  mayDecide: z.boolean(),
+  /** Why the viewer may not decide; null: they may. */
+  bar: z.enum(['four_eyes', 'role']).nullable(),
   goal: z.string(),
   project: z.strictObject({ id: Id, slug: z.string(), name: z.string() }),
   team: z.strictObject({ id: Id, slug: z.string(), name: z.string() }).nullable(),

@@ -46,11 +46,13 @@ export const RUN_FOLDS = {
   'run.paused': (copy, body) => {
     copy.status = 'paused';
     copy.reason = body.reason;
+    if (body.by !== undefined) copy.pausedBy = body.by;
   },
 
   'run.resumed': (copy) => {
     copy.status = statusResumed(copy);
     delete copy.reason;
+    delete copy.pausedBy;
   },
 
   'run.adopted': (copy, body) => {

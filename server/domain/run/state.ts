@@ -113,6 +113,8 @@ export type RunState = {
   startedBy: string;
   /** Who answers for the run since its starter's rights went. */
   adoptedBy?: string;
+  /** Who paused it, while it is paused; absent when nobody did, because the rights of whom it works for went. */
+  pausedBy?: string;
   teamId?: string;
   teamVersion?: number;
   agentId?: string;

@@ -2,7 +2,7 @@ import { type ApprovalCount, COUNT_MAX } from '@domain/approval/approval';
 import { tenantTx } from '../../db/tenant';
 import { authorize } from '../authorize';
 import { type Ctx, tenantOf } from '../context';
-import { deciderIn, openIn } from './open';
+import { barIn, openIn } from './open';
 
 /** How many gates the caller may decide now, counted to `COUNT_MAX`. @throws not_found, forbidden */
 export async function countApprovals(ctx: Ctx): Promise<ApprovalCount> {
@@ -23,6 +23,7 @@ export async function countApprovals(ctx: Ctx): Promise<ApprovalCount> {
         },
       },
     });
-    return { open: rows.filter(await deciderIn(tx, ctx)).length };
+    const barOf = await barIn(tx, ctx);
+    return { open: rows.filter((row) => barOf(row) === null).length };
   });
 }

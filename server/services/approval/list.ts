@@ -8,7 +8,7 @@ import { type Tx, tenantTx } from '../../db/tenant';
 import { visibleTo } from '../../db/visible';
 import { authorize } from '../authorize';
 import { type Ctx, tenantOf } from '../context';
-import { deciderIn, openIn } from './open';
+import { barIn, openIn } from './open';
 
 /** Years that a gate may have, and that every part of the database can hold. */
 const Moment = z.iso.datetime().regex(/^2\d{3}-/);
@@ -67,7 +67,7 @@ const behind = (at: Date, runId: string, gateId: string): Prisma.ApprovalWhereIn
 });
 
 async function present(tx: Tx, ctx: Ctx, rows: readonly Row[]): Promise<ApprovalView[]> {
-  const mayDecide = await deciderIn(tx, ctx);
+  const barOf = await barIn(tx, ctx);
   const teams = await tx.team.findMany({
     where: {
       AND: [{ id: { in: rows.flatMap(({ run }) => run.teamId ?? []) } }, await visibleTo(tx, ctx.userId)],
@@ -87,7 +87,7 @@ async function present(tx: Tx, ctx: Ctx, rows: readonly Row[]): Promise<Approval
     question: row.question,
     preview: row.preview,
     fourEyes: row.fourEyes,
-    mayDecide: mayDecide(row),
+    bar: barOf(row),
     goal: row.run.goal,
     project: { id: row.run.project.id, slug: row.run.project.slug, name: row.run.project.name },
     team: teams.find((team) => team.id === row.run.teamId) ?? null,

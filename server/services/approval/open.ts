@@ -1,5 +1,6 @@
 import { allows } from '@domain/access/policy';
 import { ranksAt } from '@domain/access/visibility';
+import type { ApprovalView } from '@domain/approval/approval';
 import type { Prisma } from '../../db/generated/client';
 import { standingIn } from '../../db/standing';
 import type { Tx } from '../../db/tenant';
@@ -23,13 +24,13 @@ type Decidable = {
   run: { startedBy: string; adoptedBy: string | null; project: { unit: { path: string[] } | null } };
 };
 
-/** Which of these gates the caller may decide: operator on the project's line, and not barred by four eyes. */
-export async function deciderIn(tx: Tx, ctx: Ctx): Promise<(gate: Decidable) => boolean> {
+/** Why the caller may not decide a gate: not operator on the project's line, or barred by four eyes; null: they may. */
+export async function barIn(tx: Tx, ctx: Ctx): Promise<(gate: Decidable) => ApprovalView['bar']> {
   const standing = await standingIn(tx, ctx.orgId, ctx.userId);
   requireMember(standing);
   return ({ fourEyes, run }) => {
-    const barred = fourEyes && (ctx.userId === run.startedBy || ctx.userId === run.adoptedBy);
     const ranks = ranksAt(standing.grants, run.project.unit?.path ?? null, standing.rootId);
-    return !barred && allows('approval.resolve', ranks);
+    if (!allows('approval.resolve', ranks)) return 'role';
+    return fourEyes && (ctx.userId === run.startedBy || ctx.userId === run.adoptedBy) ? 'four_eyes' : null;
   };
 }

@@ -14,10 +14,13 @@ import { TeamIcon } from '@/components/team/team-icon';
 import { ErrorState } from '@/components/ui/error-state';
 import { useOrganization } from '../../organization';
 import { Artifact } from './artifact';
+import { RunControls } from './run-controls';
 import { RunCosts } from './run-costs';
+import { RunWaiting } from './run-waiting';
 import type { RunSeed } from './seed-state';
 import { RunSkeleton } from './skeleton';
 import { useHandOver } from './use-hand-over';
+import { useNamedPeople } from './use-named-people';
 import { useRunFeed } from './use-run-feed';
 
 export function RunScreen({ runId }: { runId: string }) {
@@ -42,6 +45,7 @@ function Watched({ run }: { run: RunSeed }) {
   const errors = useTranslations('errors');
   const failureText = useFailureText();
   const { feed, refused } = useRunFeed(slug, run);
+  useNamedPeople(slug, run, feed.facts);
   const cancel = useMutation(trpc.run.cancel.mutationOptions());
   const stop = async (reason: string) => {
     try {
@@ -70,6 +74,8 @@ function Watched({ run }: { run: RunSeed }) {
         ) : null
       }
       onStop={can('run.cancel') ? stop : undefined}
+      controls={<RunControls runId={run.id} state={feed.state} />}
+      waiting={<RunWaiting runId={run.id} state={feed.state} names={run.names} />}
       onHandOver={can('run.handOver') ? handOver : undefined}
       renderArtifact={(id) => <Artifact org={slug} id={id} />}
       renderCost={() => <RunCosts runId={run.id} state={feed.state} />}
