@@ -101,6 +101,38 @@ describe('F-21 a race for the budget', () => {
   }, 60_000);
 });
 
+describe('a worker that dies with money in its hands', () => {
+  it('leaves the lost call counted and the rest given back, under the run’s budget and under a cap', async () => {
+    bill();
+    const cap = { level: 'project', subjectId: site.org.projectId, period: 'month', atLimit: 'end' } as const;
+    const { id } = await setCap(site.org.owner, { ...cap, limitMicros: 50_000_000 });
+    const taken = async () => {
+      const { rows } = await site.db.admin.query(
+        `SELECT u.taken_micros::int AS taken, cap_spent(u.org_id, u.cap_id, u.period_start, u.taken_micros)::int AS spent
+         FROM cap_use u WHERE u.cap_id = $1`,
+        [id],
+      );
+      return rows[0];
+    };
+    const before = await taken();
+    const point = 'step.after_llm_before_commit';
+    const doomed = await site.worker(`stop:${point}`);
+    const runId = await site.run(['draft', 'polish']);
+    await doomed.reached(point);
+    await doomed.kill();
+    await site.worker();
+    await site.ended(runId);
+    const row = await rowOf(runId);
+    const lost = ofType(await factsOf(site.db, runId), 'model.settled').find(
+      ({ outcome }) => outcome === 'unknown',
+    );
+    expect(row).toEqual({ status: 'completed', spent: 2 * BILLED + lost!.unknownMicros, reserved: 0 });
+    expect(await taken()).toEqual({ taken: before.taken + row.spent, spent: before.spent + row.spent });
+    await removeCap(site.org.owner, { id });
+    expect(await breaches(site.db, site.model, [runId])).toEqual([]);
+  }, 60_000);
+});
+
 describe('F-39 a provider that bills ten times the ceiling', () => {
   it('is reported and counted in full, and the run ends', async () => {
     const ceiling = await ceilingOfLeaf();

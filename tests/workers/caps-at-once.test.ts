@@ -50,8 +50,9 @@ describe('many at once', () => {
 
   it('would hold more than the cap, if they did not take turns at its row (control)', async () => {
     const most = await ceiling();
-    const lock = / AND c\.removed_at IS NULL FOR NO KEY UPDATE;/;
-    const restore = await weaken(db, 'caps_follow', lock, ' AND c.removed_at IS NULL;');
+    // Room between looking and taking, which the lock would close.
+    const lock = /( AND c\.removed_at IS NULL) FOR NO KEY UPDATE;([\s\S]*?INTO v_taken FROM "cap_use"[^;]*;)/;
+    const restore = await weaken(db, 'caps_follow', lock, '$1;$2 PERFORM pg_sleep(0.05);');
     try {
       const teamId = await pipeline(here.ada);
       const limitMicros = most * 2;
@@ -70,9 +71,17 @@ describe('many at once', () => {
     }
   });
 
-  it('never wait for each other in a circle: runs of two teams and two agents under caps of every level', async () => {
+  const deadlocks = async (): Promise<number> => {
+    await db.admin.query('SELECT pg_stat_force_next_flush()');
+    const { rows } = await db.admin.query(
+      'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+    );
+    return Number(rows[0].deadlocks);
+  };
+
+  /** Sixty runs of two teams and two agents at once, under caps of every level that hold for all of them. */
+  async function crowd(limitMicros: number): Promise<string[]> {
     const teams = [await pipeline(here.ada, here.bo), await pipeline(here.bo, here.ada)];
-    const terms = { period: 'month', limitMicros: 100_000_000, atLimit: 'end' } as const;
     for (const [level, subjectId] of [
       ['agent', here.bo],
       ['team', teams[1]!],
@@ -81,27 +90,73 @@ describe('many at once', () => {
       ['project', here.org.projectId],
       ['organization', null],
     ] as const)
-      await setCap(here.org.owner, { level, subjectId, ...terms });
-    const runIds = await Promise.all(Array.from({ length: 60 }, (_, n) => start(teams[n % 2]!)));
-    const deadlocks = async () =>
-      Number(
-        (await db.admin.query('SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()'))
-          .rows[0].deadlocks,
-      );
+      await setCap(here.org.owner, { level, subjectId, period: 'month', limitMicros, atLimit: 'end' });
+    return Promise.all(Array.from({ length: 60 }, (_, n) => start(teams[n % 2]!)));
+  }
+
+  /** How many accounts are not what they should be, all read at one instant. */
+  async function offBooks(): Promise<number> {
+    const { rows } = await db.admin.query(
+      `SELECT (SELECT count(*) FROM run r CROSS JOIN LATERAL (
+           SELECT COALESCE(sum(cost_micros), 0) AS cost, COALESCE(sum(unknown_micros), 0) AS unknown,
+             COALESCE(sum(input_tokens + output_tokens), 0) AS tokens,
+             COALESCE(sum(ceiling_micros) FILTER (WHERE status = 'started'), 0) AS open
+           FROM model_call m WHERE m.org_id = r.org_id AND m.run_id = r.id) m
+         WHERE r.org_id = $1 AND (r.spent_micros, r.unknown_micros, r.reserved_micros, r.input_tokens + r.output_tokens)
+           IS DISTINCT FROM (m.cost, m.unknown, m.open, m.tokens))
+       + (SELECT count(*) FROM cap c JOIN cap_use u ON u.org_id = c.org_id AND u.cap_id = c.id CROSS JOIN LATERAL (
+           SELECT COALESCE(sum(drawn_micros), 0) AS drawn, bool_and(drawn_micros >= spent_micros + reserved_micros) AS covered
+           FROM cap_draw d WHERE d.org_id = c.org_id AND d.cap_id = c.id) d
+         WHERE c.org_id = $1 AND (u.taken_micros <> d.drawn OR NOT COALESCE(d.covered, true))) AS off`,
+      [here.org.orgId],
+    );
+    return Number(rows[0].off);
+  }
+
+  it('add up at every instant, and never wait for each other in a circle (T-52)', async () => {
+    const runIds = await crowd(100_000_000);
     const before = await deadlocks();
-    // Billed beyond the most now and then: those put their accounts straight in the middle of a run.
+    // Billed beyond the ceiling now and then: those put their accounts straight in the middle of a run.
     let calls = 0;
     const uneven = testRuntime({ call: async () => answer(calls++ % 5 === 0 ? 200_000 : 1_000) });
+    let busy = true;
+    let looks = 0;
+    let off = 0;
+    const auditor = async () => {
+      for (; busy; looks++) off += await offBooks();
+    };
+    const audited = auditor();
     await Promise.all(Array.from({ length: 10 }, () => runDry(uneven)));
     await runDry(uneven);
+    busy = false;
+    await audited;
     expect(new Set(await Promise.all(runIds.map(statusOf)))).toEqual(new Set(['completed']));
-    await db.admin.query('SELECT pg_stat_force_next_flush()');
     expect(await deadlocks()).toBe(before);
+    expect(looks).toBeGreaterThan(5);
+    expect([off, await offBooks()]).toEqual([0, 0]);
     const { rows } = await db.admin.query(
-      `SELECT c.level, u.taken_micros = (SELECT sum(d.spent_micros) FROM cap_draw d WHERE d.cap_id = c.id) AS same
+      `SELECT u.taken_micros = (SELECT sum(d.spent_micros) FROM cap_draw d WHERE d.cap_id = c.id) AS given_back
        FROM cap c JOIN cap_use u ON u.cap_id = c.id WHERE c.org_id = $1`,
       [here.org.orgId],
     );
-    expect(rows.every(({ same }) => same)).toBe(true);
+    expect(rows.map((row) => row.given_back)).toEqual(Array(6).fill(true));
+  }, 60_000);
+
+  it('would wait for each other in a circle if each took its caps in an order of its own (control)', async () => {
+    const restore = await weaken(
+      db,
+      'caps_follow',
+      /ORDER BY c\.rank, c\.id\s+LOOP/,
+      'ORDER BY random() LOOP',
+    );
+    try {
+      const runIds = await crowd(100_000_000);
+      const before = await deadlocks();
+      const left = runIds.map((runId) => ({ orgId: here.org.orgId, runId, stepId: 's0' }));
+      await Promise.allSettled(left.map((candidate) => claimStep(billing(), candidate)));
+      expect(await deadlocks()).toBeGreaterThan(before);
+    } finally {
+      await restore();
+    }
   }, 60_000);
 });

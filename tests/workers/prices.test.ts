@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { resolveApproval } from '../../server/services/approval/resolve';
 import { raiseRun } from '../../server/services/run/raise';
 import { testDatabase } from '../support/database';
 import { factsOf } from '../support/journal';
 import { closeEngineAfterwards, runDry, testRuntime } from '../support/runtime';
+import { addPerson } from '../support/tenants';
 import { answer, billing, ofType, till } from '../support/till';
 
 const db = await testDatabase();
@@ -60,6 +62,20 @@ describe('a run’s own budget', () => {
     expect(await statusOf(runId)).toBe('completed');
     const { rows } = await db.admin.query('SELECT cap_micros FROM run WHERE id = $1', [runId]);
     expect(Number(rows[0].cap_micros)).toBe(most);
+  });
+
+  it('is granted once more by who approves what the run asks for, in the inbox', async () => {
+    const most = await ceiling();
+    const budgetMicros = Math.ceil(most * 0.7);
+    const runId = await start(await pipeline(here.ada), { budgetMicros, atLimit: 'ask' });
+    await runDry(billing());
+    const operator = await addPerson(db, here.org, 'operator');
+    const decision = { runId, gateId: 'g1', decision: 'approved', text: '' } as const;
+    expect(await resolveApproval(operator, decision)).toMatchObject({ outcome: 'approved' });
+    await runDry(billing());
+    expect(await statusOf(runId)).toBe('completed');
+    const raised = ofType(await factsOf(db, runId), 'budget.raised');
+    expect(raised).toMatchObject([{ capMicros: budgetMicros * 2, by: operator.userId }]);
   });
 
   it('ends the run where nobody said otherwise', async () => {
