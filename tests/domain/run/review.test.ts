@@ -52,3 +52,54 @@ describe('a review', () => {
     expect(run.state).toMatchObject({ status: 'failed', reason: 'rework_exhausted', failedStepId: 'write' });
   });
 });
+
+describe('a review in the middle of a graph', () => {
+  const graph = () =>
+    planOf([
+      planned('find'),
+      planned('facts', ['find'], { reviewOf: 'find' }),
+      planned('style', ['find'], { reviewOf: 'find' }),
+      planned('early', ['find'], { eager: true }),
+      planned('after-early', ['early']),
+      planned('use', ['find']),
+      planned('beside'),
+    ]);
+
+  it('rejects whatever work it names: what stands behind it loses its result, what runs is stopped, the rest stays', () => {
+    const run = new TestRun().start(graph());
+    for (const id of ['beside', 'find', 'early']) run.pass(id);
+    run.claim('after-early');
+    run.claim('style');
+    expect(run.pass('facts', REJECT)).toEqual([
+      'plan.task.completed facts',
+      'plan.task.rejected find',
+      'plan.task.reopened find',
+      'plan.task.invalidated facts',
+      'plan.task.invalidated style',
+      'plan.task.invalidated early',
+      'plan.task.invalidated after-early',
+      'plan.task.ready find',
+    ]);
+    const stopped = run.effects.filter(({ kind }) => kind === 'step.abort');
+    expect(stopped).toEqual([
+      { kind: 'step.abort', stepId: 'style', epoch: 1 },
+      { kind: 'step.abort', stepId: 'after-early', epoch: 1 },
+    ]);
+    expect(run.step('beside')).toMatchObject({ status: 'completed', round: 1 });
+    expect(run.take({ ...run.completion('style', ACCEPT), round: 1, epoch: 1 })).toBeNull();
+  });
+
+  it('lets what depends on the work go on only when each of its reviewers accepts the same round', () => {
+    const run = new TestRun().start(graph());
+    run.pass('find');
+    run.pass('facts', ACCEPT);
+    run.pass('style', REJECT);
+    expect(run.step('facts')).toMatchObject({ status: 'blocked', round: 2 });
+    run.pass('find');
+    run.pass('style', ACCEPT);
+    expect(run.step('use').status).toBe('blocked');
+    run.pass('facts', ACCEPT);
+    expect(run.step('use').status).toBe('ready');
+    expect(timeless(run.replayed())).toEqual(timeless(run.state));
+  });
+});
