@@ -4,8 +4,15 @@ import type { Gate } from './gate';
 /** How gates change the state. */
 export const GATE_FOLDS = {
   'approval.requested': (copy, body, at) => {
-    const { type: _type, gateId, attempt: _attempt, epoch: _epoch, waitMs, ...asked } = body;
-    const gate: Gate = { id: gateId, ...asked };
+    const { gateId: id, kind, stepId, round, question, callId, fourEyes, waitMs } = body;
+    const gate: Gate = {
+      ...{ id, kind },
+      ...(stepId !== undefined && { stepId }),
+      ...(round !== undefined && { round }),
+      ...(question !== undefined && { question }),
+      ...(callId !== undefined && { callId }),
+      ...(fourEyes !== undefined && { fourEyes }),
+    };
     if (at !== undefined) {
       gate.requestedAt = at;
       gate.deadlineAt = new Date(Date.parse(at) + waitMs).toISOString();

@@ -5,6 +5,7 @@ import { graphOf } from './graph';
 import { bouncesAfter, type HANDED_OVER, isLimit, refusalOf } from './handoff';
 import type { HandoffRefusal } from './handoff-facts';
 import { namesOf, readyAmong } from './progress';
+import { holdsOutput } from './stand-in';
 import { type StepState, stepIn } from './state';
 
 /** What follows from an actor's delivery. */
@@ -77,10 +78,7 @@ function endByLimit(draft: Draft, { id: stepId }: StepState, refusal: HandoffRef
 
 /** The actor's turn ends by somebody else's word: with what it waits with, else with nothing. */
 function leave(draft: Draft, step: StepState): void {
-  const delivered =
-    step.status === 'waiting' &&
-    (step.waitingOn?.kind === 'intent' || step.waitingOn?.kind === 'approval_after');
-  if (delivered) {
+  if (holdsOutput(step)) {
     const { artifactId, preview = '', epoch } = step;
     const output = { epoch, preview, ...(artifactId !== undefined && { artifactId }) };
     record(draft, { type: 'plan.task.completed', ...namesOf(step), ...output });

@@ -69,8 +69,11 @@ export function withdrawn(gates: Gate[], stepId?: string): Gate[] {
 }
 
 /** Who may not decide a gate with four eyes: those whom the run works for. */
-export const isBarred = (state: RunState, gate: Gate, userId: string | undefined): boolean =>
-  gate.fourEyes === true && (userId === state.startedBy || userId === state.adoptedBy);
+export const isBarred = (
+  state: RunState,
+  gate: Pick<Gate, 'fourEyes'>,
+  userId: string | undefined,
+): boolean => gate.fourEyes === true && (userId === state.startedBy || userId === state.adoptedBy);
 
 /** The request for a gate of a planned step's policy. */
 export const policyRequest = (

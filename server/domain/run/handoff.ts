@@ -1,6 +1,7 @@
 import type { InputOf } from './fact';
 import type { HandoffRefusal, Intent } from './handoff-facts';
 import type { Plan, PlanHandoff, PlanStep } from './plan';
+import { mayStandIn } from './stand-in';
 import type { RunState, StepState } from './state';
 import { stepIn } from './state';
 
@@ -24,7 +25,8 @@ import { stepIn } from './state';
  * A person may force a handoff while the run goes on: it needs no edge and no willing agent, it counts like any
  * other, and beyond a limit it is refused to the person and changes nothing. What the actor has delivered and waits
  * with is completed; else its step is cancelled `handed_over`, aborted first when it runs. On a step that waits on
- * `intent` a person may also say that the work is done. When nobody says anything for `intentTimeoutMs`, which counts
+ * `intent` a person may also say that the work is done. Such a word stands for the approval of what was delivered, and
+ * so is not taken from whom four eyes bar from approving it. When nobody says anything for `intentTimeoutMs`, which counts
  * while the step waits and so while nobody holds a lease, `timeout` ends the run `timed_out`. Approvals of a slot
  * stand before all of this: an output that waits to be approved is followed when it is.
  */
@@ -104,7 +106,8 @@ export function admitsHandoff(state: RunState, body: HandoffInput, isClaim: bool
   if (step.round !== body.round || step.attempt !== body.attempt) return false;
   switch (body.type) {
     case 'handoff.started': {
-      if (body.by !== undefined) return refusalOf(state, step.id, body.to, true) === null;
+      if (body.by !== undefined)
+        return refusalOf(state, step.id, body.to, true) === null && mayStandIn(state, step, body.by);
       const refusal = refusalOf(state, step.id, body.to);
       return isClaim && isNews(state.handoff, body) && refusal !== null && !isLimit(refusal);
     }
@@ -116,7 +119,7 @@ export function admitsHandoff(state: RunState, body: HandoffInput, isClaim: bool
         body.reason === intentRefusal(state, step.id, { kind: 'cancel' })
       );
     case 'handoff.completed':
-      return body.by !== undefined && waitsOnIntent(step);
+      return body.by !== undefined && waitsOnIntent(step) && mayStandIn(state, step, body.by);
     case 'handoff.timeout':
       return waitsOnIntent(step);
   }

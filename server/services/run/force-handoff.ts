@@ -4,6 +4,7 @@ import type { FactInput } from '@domain/run/fact';
 import { type RunChanged, RunHandOver } from '@domain/run/form';
 import { refusalOf, waitsOnIntent } from '@domain/run/handoff';
 import type { HandoffRefusal } from '@domain/run/handoff-facts';
+import { mayStandIn } from '@domain/run/stand-in';
 import { type RunState, stepIn } from '@domain/run/state';
 import type { Ctx } from '../context';
 import { changeRun } from './change';
@@ -18,7 +19,7 @@ const MESSAGES: Partial<Record<HandoffRefusal, string>> = {
 /**
  * Gives the turn of a handoff run to a slot, whoever acts now and whatever the edges say, or, without a slot, says that
  * the work is done with what the waiting actor has delivered. What the actor works on meanwhile is stopped.
- * @throws not_found, forbidden, conflict `run_ended`, `nothing_delivered`, `max_rounds`, `pingpong`, unprocessable
+ * @throws not_found, forbidden, `four_eyes`, conflict `run_ended`, `nothing_delivered`, `max_rounds`, `pingpong`, unprocessable
  * `not_a_handoff`, `to_itself`, `unknown_slot`
  */
 export async function forceHandoff(ctx: Ctx, raw: RunHandOver): Promise<RunChanged> {
@@ -38,6 +39,10 @@ function factFor(state: RunState, by: string, to: string | undefined, reason: st
   if (!step) {
     const message = 'In this run nobody hands over to anybody';
     throw new DomainError('unprocessable', message, { reason: 'not_a_handoff' });
+  }
+  if (!mayStandIn(state, step, by)) {
+    const message = 'Somebody else than who the run works for has to approve what was delivered';
+    throw new DomainError('forbidden', message, { reason: 'four_eyes' });
   }
   const at = { stepId: step.id, round: step.round, attempt: step.attempt, by };
   if (to === undefined) {
