@@ -5,6 +5,7 @@ import { log } from '../server/log';
 import { backend } from '../server/queue/connection';
 import { openConsumer } from '../server/queue/consume';
 import { jobQueue } from '../server/queue/enqueue';
+import { rollCosts } from '../server/services/cost/roll';
 import { sweepFiles } from '../server/services/file/sweep';
 import { sweepRuns } from '../server/services/run/sweep';
 import { advance } from '../server/services/step/advance';
@@ -26,6 +27,8 @@ const GIVE_BACK_MS = 5_000;
 const LAG_REPORT_MS = 60_000;
 /** Time between two sweeps of files that have outlived their time, in ms. */
 const FILES_MS = 3_600_000;
+/** Time between two turns of adding closed runs to their days, in ms. */
+const COSTS_MS = 5_000;
 
 export type StartedWorker = {
   /** Resolves when jobs are being taken; rejects when the queue's store is unfit. */
@@ -79,6 +82,9 @@ export function startWorker(wedged: () => void): StartedWorker {
     }),
     schedule('files', FILES_MS, async () => {
       await sweepFiles();
+    }),
+    schedule('costs', COSTS_MS, async () => {
+      await rollCosts();
     }),
     schedule('lag', LAG_REPORT_MS, async () => {
       const { high, p99, max } = lag.read();

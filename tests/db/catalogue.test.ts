@@ -13,6 +13,7 @@ await fillEveryTable(db, b);
 const DEFINER = {
   lister_abandoned_runs: 'troupe_lister',
   lister_access: 'troupe_lister',
+  lister_costs_due: 'troupe_lister',
   lister_expired_gates: 'troupe_lister',
   lister_held_runs: 'troupe_lister',
   lister_lapsed_steps: 'troupe_lister',
@@ -59,7 +60,7 @@ it('lets the lister role do nothing else: no sign-in, no writing, no column beyo
     rolbypassrls: false,
     whole_tables: 0,
     privileges: ['SELECT'],
-    tables: ['approval', 'membership', 'org_load', 'organization', 'run', 'scratch_use', 'step'],
+    tables: ['approval', 'cost_due', 'membership', 'org_load', 'organization', 'run', 'scratch_use', 'step'],
   });
 });
 

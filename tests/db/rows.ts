@@ -77,6 +77,16 @@ export async function fillEveryTable(db: TestDatabase, org: TestOrg): Promise<vo
   await put('cap_use', { cap_id: capId, period_start: now });
   await put('cap_draw', { run_id: runId, cap_id: capId, period_start: now });
   await put('cap_wait', { run_id: runId, step_id: 's1', cap_id: capId, needed_micros: 1, since: now });
+  const line = {
+    project_id: projectId,
+    team_id: teamId,
+    agent_id: agentId,
+    provider_id: providerId,
+    model: 'demo',
+  };
+  const zero = { input_tokens: 0, output_tokens: 0, cost_micros: 0, unknown_micros: 0 };
+  await put('cost_day', { day: now, calls: 1, ...line, ...zero });
+  await put('cost_due', { run_id: runId });
   await put('scratch_use', { run_id: runId, bytes: 1, files: 1 });
   const file = { path: 's1/a.md', size: 1, media_type: 'text/markdown', text: `CANARY-${orgId}` };
   await put('scratch_file', { run_id: runId, ...file });

@@ -154,6 +154,10 @@ BEGIN
     WHERE org_id = v_org AND id = v_id;
   END IF;
 
+  -- Its ledger will not change any more: it can be added up.
+  IF (v_state->>'closed')::boolean AND v_run.closed_at IS NULL THEN
+    INSERT INTO "cost_due" (org_id, run_id) VALUES (v_org, v_id) ON CONFLICT DO NOTHING;
+  END IF;
   -- Caps that runs share: nothing where none was ever set.
   IF (p ? 'calls' OR p ? 'settles' OR p ? 'capWait' OR v_state->>'status' NOT IN ('queued', 'running'))
     AND EXISTS (SELECT FROM "cap" WHERE org_id = v_org) THEN

@@ -64,11 +64,6 @@ ALTER TABLE "cap_wait" ADD CONSTRAINT "cap_wait_org_id_cap_id_fkey" FOREIGN KEY 
 
 -- The caps that a call was counted against; null: none was in force.
 ALTER TABLE "model_call" ADD COLUMN "cap_ids" UUID[];
--- Costs of a period.
-CREATE INDEX "model_call_org_id_started_at_idx" ON "model_call"("org_id", "started_at");
--- Made anew, so that it stays the newest: without statistics that is the one by which a call of a step is found.
-DROP INDEX "model_call_org_id_run_id_step_id_idx";
-CREATE INDEX "model_call_org_id_run_id_step_id_idx" ON "model_call"("org_id", "run_id", "step_id");
 
 -- ---- Rules that Prisma's schema cannot say ------------------------------------------------------
 ALTER TABLE "cap" ADD CONSTRAINT cap_level CHECK (level IN ('organization', 'unit', 'project', 'team', 'agent'));
@@ -109,15 +104,15 @@ $$;
 CREATE FUNCTION cap_base(p_org uuid, p_level text, p_subject uuid, p_from timestamptz) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (
-    SELECT COALESCE(sum(CASE WHEN m.status = 'started' THEN m.ceiling_micros ELSE m.cost_micros + m.unknown_micros END), 0)::bigint
-    FROM "model_call" m JOIN "run" r ON r.org_id = m.org_id AND r.id = m.run_id
-    WHERE m.org_id = p_org AND m.started_at >= p_from AND CASE p_level
+    SELECT COALESCE(sum(c.cost + c.unknown + c.open), 0)::bigint
+    FROM cost_parts(p_org, (p_from AT TIME ZONE 'UTC')::date, 'infinity') c
+    WHERE CASE p_level
       WHEN 'organization' THEN true
-      WHEN 'project' THEN r.project_id = p_subject
-      WHEN 'team' THEN r.team_id = p_subject
-      WHEN 'agent' THEN EXISTS (SELECT FROM "step" s WHERE s.org_id = p_org AND s.run_id = m.run_id AND s.id = m.step_id AND s.agent_id = p_subject)
+      WHEN 'project' THEN c.project_id = p_subject
+      WHEN 'team' THEN c.team_id = p_subject
+      WHEN 'agent' THEN c.agent_id = p_subject
       ELSE EXISTS (SELECT FROM "project" j JOIN "org_unit" u ON u.org_id = j.org_id AND u.id = j.unit_id
-        WHERE j.org_id = p_org AND j.id = r.project_id AND p_subject = ANY (u.path)) END);
+        WHERE j.org_id = p_org AND j.id = c.project_id AND p_subject = ANY (u.path)) END);
 END $$;
 
 -- Marks a cap whose 80 % are spent, once a period; null: it was marked before, or there is nothing to say.

@@ -43,13 +43,15 @@ export const CostList = z.strictObject({
 });
 export type CostList = z.infer<typeof CostList>;
 
-/** The period that is meant, as times; null: it ends before it begins or is longer than a year. */
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** The period that is meant, as days, the last of them not included; null: it ends before it begins or is longer than a year. */
 export function periodOf({ from, until }: Pick<CostList, 'from' | 'until'>, now: Date) {
-  const day = now.toISOString().slice(0, 10);
+  const day = dayOf(now);
   const start = new Date(`${from ?? `${(until ?? day).slice(0, 7)}-01`}T00:00:00Z`);
   const end = new Date(Date.parse(`${until ?? day}T00:00:00Z`) + DAY_MS);
   const days = (end.getTime() - start.getTime()) / DAY_MS;
-  return days >= 1 && days <= MAX_DAYS ? { start, end } : null;
+  return days >= 1 && days <= MAX_DAYS ? { from: dayOf(start), before: dayOf(end) } : null;
 }
 
 export const CostPage = z.strictObject({

@@ -31,7 +31,7 @@ export async function listCosts(ctx: Ctx, raw: z.input<typeof CostList>): Promis
     if (input.teamId !== undefined) await openTeam(tx, ctx, { id: input.teamId }, 'team.read');
     const projects = await visibleProjects(tx, ctx, input.projectId);
     const [row] = await tx.$queryRaw<{ answer: { lines: Line[]; totals: CostSums } }[]>`
-      SELECT cost_lines(${ctx.orgId}::uuid, ${input.by}, ${period.start}, ${period.end}, ${projects}::uuid[],
+      SELECT cost_lines(${ctx.orgId}::uuid, ${input.by}, ${period.from}::date, ${period.before}::date, ${projects}::uuid[],
         ${input.teamId ?? null}::uuid, ${after?.[0] ?? null}::bigint, ${after?.[1] ?? null}::text, ${input.limit + 1}::int) AS answer`;
     const { lines, totals } = row!.answer;
     const keysOf = (line: Line) => [String(line.costMicros), line.key];

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ModelError } from '../../../server/agents/model-error';
 import type { ModelPort } from '../../../server/agents/port';
+import { setCap } from '../../../server/services/budget/set';
 import { forecastRun } from '../../../server/services/cost/forecast';
 import { listCosts } from '../../../server/services/cost/list';
 import { costOfRun } from '../../../server/services/cost/of-run';
+import { rollCosts } from '../../../server/services/cost/roll';
 import { ledgerBreaches } from '../../faults/support/check-ledger';
 import { weaken } from '../../faults/support/weaken';
 import { testDatabase } from '../../support/database';
@@ -17,7 +19,7 @@ import { addUnit } from '../../support/units';
 
 const db = await testDatabase();
 closeEngineAfterwards();
-const { here, pipeline, start, statusOf } = till(db);
+const { here, pipeline, start, statusOf, usage } = till(db);
 
 type Outcome = { cost: number } | 'lost' | 'refused';
 
@@ -168,6 +170,34 @@ describe('costs of a period', () => {
     expect((await listCosts(owner, { by: 'agent', teamId: second })).totals.costMicros).toBe(2_000);
     const before = await listCosts(owner, { by: 'day', from: '2001-01-01', until: '2001-02-01' });
     expect(before).toMatchObject({ items: [], totals: { calls: 0, costMicros: 0 } });
+  });
+
+  it('are the same before, while and after closed runs are added to their days', async () => {
+    const teamId = await pipeline(here.ada, here.bo);
+    for (let n = 0; n < 12; n++) await start(teamId);
+    await runDry(billing());
+    const open = await start(teamId);
+    const all = async () => {
+      const ways = ['day', 'team', 'project', 'agent', 'model'] as const;
+      return Promise.all(ways.map((by) => listCosts(here.org.owner, { by })));
+    };
+    const before = await all();
+    expect(before[0]!.totals).toMatchObject({ calls: 24, costMicros: 24_000 });
+    let rolling = true;
+    const watched = (async () => {
+      for (; rolling; ) expect(await all()).toEqual(before);
+    })();
+    const rolls = await Promise.all([rollCosts(), rollCosts(), rollCosts()]);
+    rolling = false;
+    await watched;
+    expect(rolls.reduce((sum, one) => sum + one)).toBeGreaterThanOrEqual(12);
+    expect(await all()).toEqual(before);
+    expect(await rollCosts()).toBe(0);
+    await runDry(billing(500));
+    expect(await statusOf(open)).toBe('completed');
+    expect((await all())[1]!.totals).toMatchObject({ calls: 26, costMicros: 25_000 });
+    const { id } = await setCap(here.org.owner, { level: 'team', subjectId: teamId, limitMicros: 99_000 });
+    expect((await usage(id)).spent).toBe(25_000);
   });
 
   it('refuses a period that ends before it begins, or is longer than a year', async () => {
