@@ -48,7 +48,11 @@ function subject(fact: Fact, titles: ReadonlyMap<string, string>): Values {
     values.decision = fact.decision;
     values.words = fact.text ?? '';
   }
-  if (fact.type === 'handoff.accepted') values.count = fact.rounds;
+  if (fact.type === 'handoff.started') values.giver = fact.by === undefined ? 'actor' : 'person';
+  if (fact.type === 'handoff.accepted') {
+    values.count = fact.rounds;
+    values.why = fact.reason ? 'words' : 'none';
+  }
   if (fact.type === 'handoff.completed') values.words = fact.summary;
   if ('to' in fact && fact.to !== undefined) values.child = titles.get(fact.to) ?? fact.to;
   if (fact.type === 'tool.called' || fact.type === 'tool.settled') values.tool = fact.name;

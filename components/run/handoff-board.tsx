@@ -1,5 +1,5 @@
 'use client';
-import type { RunState } from '@domain/run/state';
+import { type RunState, TERMINAL } from '@domain/run/state';
 import { useTranslations } from 'next-intl';
 import { Badge } from '../ui/badge';
 import { ScrollRow } from '../ui/scroll-row';
@@ -52,7 +52,8 @@ export function HandoffBoard({ state, newest, names, selected, onSelect }: Props
           {t('handOver.rounds', { used: handoff.rounds, max: plan.handoff.maxRounds })}
         </Badge>
         <span>
-          {t('handOver.acts')}: <span className="text-foreground">{steps[active]?.title}</span>
+          {t(TERMINAL.has(state.status) ? 'handOver.acted' : 'handOver.acts')}:{' '}
+          <span className="text-foreground">{steps[active]?.title}</span>
         </span>
         <span className="min-w-0 truncate">{last ? (last.reason ?? '') : t('handOver.none')}</span>
       </p>

@@ -62,6 +62,7 @@ export function HandoffFields({ draft, issues, onChange }: Props) {
       <HandoffWays
         slots={slots.map((slot) => ({ key: slot.key, name: nameOf(slot) }))}
         ways={handoff.ways}
+        entry={entryOf(handoff, slots)}
         error={error('edges')}
         onChange={(ways) => change({ ways })}
       />

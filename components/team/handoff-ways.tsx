@@ -7,18 +7,21 @@ type Way = HandoffDraft['ways'][number];
 type Props = {
   slots: readonly { key: string; name: string }[];
   ways: readonly Way[];
+  /** The key of the slot that begins. */
+  entry: string;
   error: string | null;
   onChange: (ways: Way[]) => void;
 };
 
 /** For each slot, whom it may give its turn to. */
-export function HandoffWays({ slots, ways, error, onChange }: Props) {
+export function HandoffWays({ slots, ways, entry, error, onChange }: Props) {
   const t = useTranslations('handoffForm');
   const has = (from: string, to: string) => ways.some((way) => way.from === from && way.to === to);
   const set = (from: string, to: string, wanted: boolean) => {
     const others = ways.filter((way) => way.from !== from || way.to !== to);
     onChange(wanted ? [...others, { from, to }] : others);
   };
+  const unreached = slots.filter(({ key }) => key !== entry && !ways.some(({ to }) => to === key));
   return (
     <div>
       <p className="mb-1.5 font-medium text-[13px]">{t('ways')}</p>
@@ -49,6 +52,11 @@ export function HandoffWays({ slots, ways, error, onChange }: Props) {
           </fieldset>
         ))}
       </div>
+      {!error && unreached.length > 0 ? (
+        <p className="mt-1.5 text-muted-foreground text-xs leading-5">
+          {t('unreached', { slots: unreached.map(({ name }) => name).join(', ') })}
+        </p>
+      ) : null}
       {error ? (
         <p role="alert" className="mt-1.5 text-bad text-xs leading-5">
           {error}

@@ -6,6 +6,8 @@ export type Phrases = {
   nowCovered: (criterion: string) => string;
   builtOn: string;
   asked: string;
+  /** To whoever acts next. */
+  overToYou: string;
   next: string;
   nextText: string;
   noPoints: string;
@@ -25,6 +27,7 @@ const EN: Phrases = {
   nowCovered: (criterion) => `**${criterion}**: was missing, now has its own part below.`,
   builtOn: 'Built on',
   asked: 'What a tool answered',
+  overToYou: 'Over to you: take it from here.',
   next: 'Next step',
   nextText: 'Read it, change what does not fit, and start the run again with a sharper goal.',
   noPoints: 'The contract lists no points, so this is one short answer to the goal.',
@@ -50,6 +53,7 @@ const RU: Phrases = {
   nowCovered: (criterion) => `**${criterion}**: этого не хватало, теперь есть отдельный раздел ниже.`,
   builtOn: 'На чём основано',
   asked: 'Что ответил инструмент',
+  overToYou: 'Передаю вам: продолжайте.',
   next: 'Следующий шаг',
   nextText: 'Прочтите, поправьте то, что не подходит, и запустите снова с более точной целью.',
   noPoints: 'В контракте нет отдельных пунктов, поэтому это один короткий ответ на цель.',

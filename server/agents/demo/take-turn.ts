@@ -55,7 +55,7 @@ export function takeTurn(request: ModelRequest, task: DemoTask): Turn {
   const next = mayGive ? (giver ?? targets[0]) : undefined;
   const delivery = writeDelivery({ ...task, reviewed: round === 1 && next?.judges === true });
   return next
-    ? said(request, task, delivery, 'handoff', next.slot, say.next)
+    ? said(request, task, delivery, 'handoff', next.slot, say.overToYou)
     : said(request, task, delivery, 'complete', '', say.nextText);
 }
 
