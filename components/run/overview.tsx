@@ -105,6 +105,11 @@ function followed(passes: readonly Pass[], over: boolean): Pass | undefined {
   const begun = passes.filter((pass) => pass.startedAt);
   const running = passes.find((pass) => pass.status === 'running');
   const waiting = passes.find((pass) => pass.status === 'waiting');
-  const delivered = begun.filter((pass) => pass.status === 'completed' && !pass.verdict).at(-1);
+  const delivered = begun
+    .filter((pass) => pass.status === 'completed' && !pass.verdict)
+    .reduce<Pass | undefined>(
+      (last, pass) => ((last?.endedAt ?? '') > (pass.endedAt ?? '') ? last : pass),
+      undefined,
+    );
   return running ?? waiting ?? (over ? delivered : undefined) ?? begun.at(-1) ?? passes[0];
 }
