@@ -39,10 +39,10 @@ describe('F-03 two of three workers are killed, and two again later', () => {
   });
 
   it('control: without the sweep of lapsed leases what the dead held stays', async () => {
-    const doomed = [await site.worker(`stop:${POINT}`), await site.worker(`stop:${POINT}`)];
+    const doomed = await site.worker(`stop:${POINT}`);
     const runs = [await site.run(['draft']), await site.run(['draft'])];
-    await Promise.all(doomed.map((worker) => worker.reached(POINT)));
-    await Promise.all(doomed.map((worker) => worker.kill()));
+    await doomed.reached(POINT, 2);
+    await doomed.kill();
     await site.worker('control.lapse');
     const all = async () => (await Promise.all(runs.map(closed))).every(Boolean);
     expect(await comesTrue(all, LEASE_MS + 4_000)).toBe(false);
