@@ -80,7 +80,11 @@ function figures(fact: Fact, money: (micros: number) => string, locale: string):
       return { outcome: fact.outcome };
     case 'budget.warned':
     case 'budget.exceeded':
-      return { amount: money(fact.spentMicros), cap: money(fact.capMicros) };
+      return {
+        amount: money(fact.spentMicros),
+        cap: money(fact.capMicros),
+        scope: fact.scope?.level ?? 'run',
+      };
     case 'budget.raised':
       return { amount: money(fact.capMicros) };
     case 'budget.overshot':

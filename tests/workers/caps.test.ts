@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '../../server/db/ids';
 import { removeCap } from '../../server/services/budget/remove';
 import { setCap } from '../../server/services/budget/set';
+import { startRun } from '../../server/services/run/start';
 import { claimStep } from '../../server/services/step/claim';
 import { executeStep } from '../../server/services/step/execute';
 import { ledgerBreaches } from '../faults/support/check-ledger';
 import { testDatabase } from '../support/database';
 import { factsOf } from '../support/journal';
-import { closeEngineAfterwards, runDry } from '../support/runtime';
-import { billing, ofType, till } from '../support/till';
+import { closeEngineAfterwards, runDry, testRuntime } from '../support/runtime';
+import { answer, billing, ofType, till } from '../support/till';
+import { addUnit } from '../support/units';
 
 const db = await testDatabase();
 closeEngineAfterwards();
@@ -80,6 +83,52 @@ describe('a cap that runs share', () => {
     await setCap(here.org.owner, { ...cap, limitMicros: 1_000_000 });
     await runDry(billing());
     expect(await statusOf(runId)).toBe('completed');
+  });
+
+  it('on a unit holds for the projects at and below it, and for no others', async () => {
+    const above = await addUnit(db, here.org, 'above');
+    const below = await addUnit(db, here.org, 'below', above);
+    const projectId = newId();
+    await db.admin.query(
+      `INSERT INTO project (org_id, id, slug, name, unit_id) VALUES ($1, $2, 'deep', 'Deep', $3)`,
+      [here.org.orgId, projectId, below.id],
+    );
+    const cap = { level: 'unit', subjectId: above.id, period: 'day', atLimit: 'end' } as const;
+    await setCap(here.org.owner, { ...cap, limitMicros: 10 });
+    const teamId = await pipeline(here.ada);
+    const input = { projectId, teamId, goal: 'Dig', idempotencyKey: newId() };
+    const { runId } = await startRun(here.org.owner, input);
+    const elsewhere = await start(teamId);
+    await runDry(billing());
+    expect([await statusOf(runId), await statusOf(elsewhere)]).toEqual(['budget_exceeded', 'completed']);
+    const [fact] = ofType(await factsOf(db, runId), 'budget.exceeded');
+    expect(fact).toMatchObject({ scope: { level: 'unit', subjectId: above.id } });
+  });
+
+  it('counts a call in the period in which it was opened, also when it is answered in the next', async () => {
+    const cap = { level: 'organization', subjectId: null, period: 'day', atLimit: 'end' } as const;
+    const { id } = await setCap(here.org.owner, { ...cap, limitMicros: 10_000_000 });
+    const runId = await start(await pipeline(here.ada));
+    const midnight = async () => {
+      for (const [table, column] of [
+        ['model_call', 'started_at'],
+        ['cap_draw', 'period_start'],
+        ['cap_use', 'period_start'],
+      ])
+        await db.admin.query(
+          `UPDATE ${table} SET ${column} = ${column} - interval '1 day' WHERE org_id = $1`,
+          [here.org.orgId],
+        );
+      return answer();
+    };
+    await runDry(testRuntime({ call: midnight }));
+    expect(await statusOf(runId)).toBe('completed');
+    const { rows } = await db.admin.query(
+      `SELECT (cap_period_start('day', now()) - period_start) = interval '1 day' AS yesterday, taken_micros::int AS taken
+       FROM cap_use WHERE cap_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ yesterday: true, taken: 1_000 }]);
   });
 
   it('lets whoever waited go on when it is taken away', async () => {
