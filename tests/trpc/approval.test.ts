@@ -109,6 +109,13 @@ describe('approval.resolve', () => {
     const [theirs, none] = [await resolve('stranger', runId), await resolve('stranger', newId())];
     expect([theirs.status, theirs.bytes]).toEqual([404, none.bytes]);
     expect(await answered(resolve('viewer', runId))).toEqual([403, 'forbidden']);
+    const elsewhere = await start('plain', unitProject);
+    const [beside, unknown] = [await resolve('beside', elsewhere), await resolve('beside', newId())];
+    expect([beside.status, beside.bytes]).toEqual([404, unknown.bytes]);
+    for (const verb of ['run.pause', 'run.resume', 'run.adopt']) {
+      expect((await as.beside.mutate(verb, { runId: elsewhere })).bytes).toBe(unknown.bytes);
+      expect((await as.viewer.mutate(verb, { runId })).status).toBe(403);
+    }
   });
 
   it('refuses a denial without words, a wrong kind of decision, unknown fields and too many words', async () => {
