@@ -1,7 +1,10 @@
+import { replay } from '@domain/run/apply';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aborted } from '../../server/agents/model-error';
-import type { ModelPort } from '../../server/agents/port';
+import type { ModelPort, ModelRequest } from '../../server/agents/port';
+import { estimateTokens } from '../../server/agents/tokens';
 import { newId } from '../../server/db/ids';
+import { loadRun, type Query } from '../../server/db/journal/load';
 import { cancelRun } from '../../server/services/run/cancel';
 import { startRun } from '../../server/services/run/start';
 import { advance } from '../../server/services/step/advance';
@@ -40,6 +43,7 @@ const row = async (runId: string) =>
       [runId],
     )
   ).rows[0];
+const stepOf = ({ headers }: ModelRequest) => decodeURIComponent(headers?.['x-troupe-step'] ?? '');
 const three = () => [1, 2, 3].map((n) => ({ id: `w${n}`, agentId: ada }));
 
 describe('a lead with workers, whatever model it thinks with', () => {
@@ -92,26 +96,40 @@ describe('a lead with workers, whatever model it thinks with', () => {
 describe('the limits of a run with children', () => {
   it('let no more of them run at a time than the team allows, four unless it says otherwise (TX-3)', async () => {
     let open = 0;
-    let most = 0;
-    const asked = scripted({
-      lead: [{ tools: Array.from({ length: 10 }, () => delegating('w1')) }],
+    let opened: () => void = () => {};
+    let release: () => void = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
+    const asked = scripted({ lead: [{ tools: Array.from({ length: 10 }, () => delegating('w1')) }] });
     const port: ModelPort = {
       call: async (request, options) => {
-        open += 1;
-        most = Math.max(most, open);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        open -= 1;
+        if (stepOf(request) !== 'lead') {
+          open += 1;
+          opened();
+          await released;
+        }
         return asked.port.call(request, options);
       },
     };
     const runId = await start(await leadTeam(db, org, lead, three()));
     const runtime = testRuntime(port);
     await advance(runtime);
-    await Promise.all(Array.from({ length: 10 }, () => advance(runtime)));
+    const jobs: Promise<number>[] = [];
+    for (let n = 1; n <= 4; n++) {
+      const next = new Promise<void>((resolve) => {
+        opened = resolve;
+      });
+      jobs.push(advance(runtime));
+      await next;
+    }
+    expect(await advance(runtime)).toBe(0);
+    expect(open).toBe(4);
+    release();
+    await Promise.all(jobs);
     await runDry(runtime);
     expect(await row(runId)).toMatchObject({ status: 'completed' });
-    expect(most).toBe(4);
+    expect(open).toBe(10);
   });
 
   it('count what children spend against the run’s budget, and end the run with them (T-6)', async () => {
@@ -147,6 +165,39 @@ describe('the limits of a run with children', () => {
   });
 });
 
+describe('what a lead is told of long deliveries', () => {
+  it('is shortened so that all of one answer fit into its next call, and names the file that has it whole', async () => {
+    const long = { text: 'All about the tides. '.repeat(4_000) };
+    const script = Object.fromEntries(Array.from({ length: 8 }, (_, n) => [child(n + 1), [long]]));
+    const model = scripted({
+      lead: [{ tools: Array.from({ length: 8 }, () => delegating('w1')) }],
+      ...script,
+    });
+    const runId = await start(await leadTeam(db, org, lead, three()));
+    await runDry(testRuntime(model.port));
+    const told = model.told('lead');
+    expect(told).toHaveLength(8);
+    expect(told.reduce((sum, text) => sum + estimateTokens(text), 0)).toBeLessThan(14_000);
+    for (const [at, text] of told.entries())
+      expect(JSON.parse(text).results[0].file).toBe(`contracts/w1/${child(at + 1)}.md`);
+    expect(await row(runId)).toMatchObject({ status: 'completed' });
+  });
+
+  it('is the same for whoever folds the run from its snapshot', async () => {
+    const fifty = planning(Array.from({ length: 50 }, (_, n) => ({ id: `t${n}`, agent: 'w1' })));
+    const runId = await start(await leadTeam(db, org, lead, three()));
+    await runDry(testRuntime(scripted({ lead: [{ tools: [fifty] }] }).port));
+    const { rows } = await db.admin.query('SELECT count(*)::int AS n FROM run_snapshot WHERE run_id = $1', [
+      runId,
+    ]);
+    expect(rows[0].n).toBeGreaterThan(0);
+    const read: Query = async (sql, values) => (await db.admin.query(sql, values)).rows;
+    const { state } = (await loadRun(read, { orgId: org.orgId, runId }))!;
+    expect(state).toEqual(replay(await factsOf(db, runId)));
+    expect(state.plan?.steps).toHaveLength(51);
+  });
+});
+
 describe('a cancel of a run with children', () => {
   it('stops the whole tree: calls are aborted, and the receipt has a line for each step that ran (T-44, TX-14)', async () => {
     const calling = new Set<string>();
@@ -161,7 +212,7 @@ describe('a cancel of a run with children', () => {
     const stuck = new Set([child(2), child(3), child(1, child(1))]);
     const port: ModelPort = {
       call: (request, options) => {
-        const step = decodeURIComponent(request.headers?.['x-troupe-step'] ?? '');
+        const step = stepOf(request);
         if (!stuck.has(step)) return asked.port.call(request, options);
         calling.add(step);
         if (calling.size === stuck.size) all();

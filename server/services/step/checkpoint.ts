@@ -35,8 +35,9 @@ function withLateResults(
   state: RunState,
   texts: ReadonlyMap<string, string> | undefined,
 ): CallOutput {
+  const late = output.results.filter(({ pending }) => pending).length;
   const results = output.results.map(({ pending, ...result }) =>
-    pending ? { ...result, ...lateResult(state, pending, texts) } : result,
+    pending ? { ...result, ...lateResult(state, pending, { texts, late }) } : result,
   );
   return { ...output, results };
 }

@@ -7,7 +7,7 @@ import type { RunRef } from '../../db/journal/payload';
 import type { CallOutput } from './checkpoint';
 import type { LateResult } from './later';
 
-/** Tokens of all deliveries that one call's result holds; the whole texts stand among the run's files. */
+/** Tokens of all deliveries that the results of one answer's calls hold; the whole texts stand among the run's files. */
 const RESULT_TOKENS = 12_000;
 /** The least that a delivery is shown with. */
 const LEAST_TOKENS = 150;
@@ -34,14 +34,18 @@ export async function withDeliveries(
   return { ...checkpoint, texts: await readArtifacts(ref, delivered) };
 }
 
+/** The texts of artifacts by id, as far as they were read, and how many calls of the answer share the room. */
+export type Deliveries = { texts?: ReadonlyMap<string, string> | undefined; late?: number };
+
 /** What became of the steps that a call delegated, as the model that delegated them is told it. */
 export function childResult(
   state: RunState,
   callId: string,
-  texts: ReadonlyMap<string, string> = new Map(),
+  { texts, late = 1 }: Deliveries = {},
 ): LateResult {
   const children = childrenOfCall(state, callId);
-  const room = Math.max(LEAST_TOKENS, Math.floor(RESULT_TOKENS / Math.max(1, children.length)));
+  const shares = Math.max(1, children.length) * Math.max(1, late);
+  const room = Math.max(LEAST_TOKENS, Math.floor(RESULT_TOKENS / shares));
   const results = children.map(({ id, slotId, title }) => {
     const step = stepIn(state, id);
     const about = { step: id, worker: slotId, title };
@@ -49,7 +53,7 @@ export function childResult(
       const { reason = 'internal', detail } = step ?? {};
       return { ...about, outcome: 'failed', reason, ...(detail !== undefined && { detail }) };
     }
-    const text = texts.get(step.artifactId ?? '') ?? step.preview ?? '';
+    const text = texts?.get(step.artifactId ?? '') ?? step.preview ?? '';
     return {
       ...about,
       outcome: 'completed',

@@ -1,5 +1,5 @@
 import type { RunState } from '@domain/run/state';
-import { childResult } from './child-results';
+import { childResult, type Deliveries } from './child-results';
 
 /** A tool's result that was not there when its call was recorded; `ref` is our id of that call. */
 export type PendingResult = { kind: string; ref: string };
@@ -12,14 +12,14 @@ const NOTHING: LateResult = { text: 'There was no answer.', failed: true };
 export function lateResult(
   state: RunState,
   { kind, ref }: PendingResult,
-  texts?: ReadonlyMap<string, string>,
+  delivered?: Deliveries,
 ): LateResult {
   switch (kind) {
     case 'question':
     case 'effect':
       return fromGate(state, ref);
     case 'children':
-      return childResult(state, ref, texts);
+      return childResult(state, ref, delivered);
     default:
       return NOTHING;
   }
