@@ -1,5 +1,7 @@
+import { CAP_RETRY_MS } from '@domain/budget/cap';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../server/db/ids';
+import { wakeCapped } from '../../server/db/journal/caps';
 import { removeCap } from '../../server/services/budget/remove';
 import { setCap } from '../../server/services/budget/set';
 import { startRun } from '../../server/services/run/start';
@@ -173,6 +175,28 @@ describe('a cap that runs share', () => {
       return statusOf(second);
     };
     await expect.poll(later).toBe('completed');
+  });
+
+  it('lets as many of those who wait try again as there is room for, who came first before the others', async () => {
+    const most = await ceiling();
+    const teamId = await pipeline(here.ada);
+    const cap = { level: 'team', subjectId: teamId, period: 'month', atLimit: 'end' } as const;
+    await setCap(here.org.owner, { ...cap, limitMicros: most + 1 });
+    const at = (runId: string) => ({ orgId: here.org.orgId, runId, stepId: 's0' });
+    const holder = await claimStep(billing(), at(await start(teamId)));
+    const waiting = [await start(teamId), await start(teamId), await start(teamId)];
+    for (const runId of waiting) expect(await claimStep(billing(), at(runId))).toBeNull();
+    const { orgId } = here.org;
+    expect(await wakeCapped(orgId, CAP_RETRY_MS)).toEqual([]);
+    await db.admin.query('UPDATE cap SET limit_micros = $2 WHERE org_id = $1', [orgId, most * 3 + 1]);
+    const woken = await wakeCapped(orgId, CAP_RETRY_MS);
+    expect(woken.map(({ runId }) => runId).sort()).toEqual(waiting.slice(0, 2).sort());
+    await db.admin.query('UPDATE cap SET limit_micros = $2 WHERE org_id = $1', [orgId, most + 1]);
+    expect(await wakeCapped(orgId, 0)).toMatchObject([at(waiting[2]!)]);
+    await executeStep(billing(), holder!);
+    await db.admin.query('UPDATE cap SET limit_micros = 0 WHERE org_id = $1', [orgId]);
+    await runDry(billing());
+    expect(await Promise.all(waiting.map(statusOf))).toEqual(Array(3).fill('budget_exceeded'));
   });
 
   it('is warned of once a period, when 80 % are spent, in the run that draws next', async () => {

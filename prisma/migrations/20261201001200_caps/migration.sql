@@ -249,18 +249,28 @@ BEGIN
     || CASE WHEN v_warned <> '[]' THEN jsonb_build_object('warned', v_warned) ELSE '{}' END;
 END $$;
 
--- Lets steps try again that waited for a cap: it has room now, or they have waited for `p_after_ms`. A statement of its
--- own, outside every append: it takes rows of many runs, and none that anybody holds.
+-- Lets steps try again that waited for a cap: those who came first, as many as its room is enough for; all when nothing
+-- of it is open any more, so that their runs end or ask; and a few that have waited for `p_after_ms`. A statement of
+-- its own, outside every append: it takes rows of many runs, and none that anybody holds.
 CREATE FUNCTION caps_wake(p_org uuid, p_after_ms int) RETURNS TABLE (run_id uuid, step_id text) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
   PERFORM engine_enter(p_org);
   RETURN QUERY
-    WITH due AS (
-      SELECT w.run_id, w.step_id FROM "cap_wait" w JOIN "cap" c ON c.org_id = w.org_id AND c.id = w.cap_id
-      LEFT JOIN "cap_use" u ON u.org_id = c.org_id AND u.cap_id = c.id AND u.period_start = cap_period_start(c.period, clock_timestamp())
-      WHERE w.org_id = p_org AND (c.removed_at IS NOT NULL OR c.limit_micros - COALESCE(u.taken_micros, 0) >= w.needed_micros
-        OR w.since < clock_timestamp() - make_interval(secs => p_after_ms / 1000.0))),
+    WITH room AS MATERIALIZED (
+      SELECT c.id, CASE
+        WHEN c.removed_at IS NOT NULL OR cap_spent(p_org, c.id, n.start, COALESCE(u.taken_micros, 0)) = COALESCE(u.taken_micros, 0) THEN NULL
+        ELSE c.limit_micros - COALESCE(u.taken_micros, 0) END AS micros
+      FROM "cap" c CROSS JOIN LATERAL (SELECT cap_period_start(c.period, clock_timestamp()) AS start) n
+      LEFT JOIN "cap_use" u ON u.org_id = c.org_id AND u.cap_id = c.id AND u.period_start = n.start
+      WHERE c.org_id = p_org AND c.id IN (SELECT w.cap_id FROM "cap_wait" w WHERE w.org_id = p_org)),
+    line AS (
+      SELECT w.run_id, w.step_id, w.since, r.micros, sum(w.needed_micros) OVER before AS needed, row_number() OVER before AS place
+      FROM "cap_wait" w JOIN room r ON r.id = w.cap_id WHERE w.org_id = p_org
+      WINDOW before AS (PARTITION BY w.cap_id ORDER BY w.since, w.run_id, w.step_id)),
+    due AS (
+      SELECT l.run_id, l.step_id FROM line l WHERE l.place <= 500 AND (l.micros IS NULL OR l.needed <= l.micros
+        OR (l.place <= 10 AND l.since < clock_timestamp() - make_interval(secs => p_after_ms / 1000.0)))),
     taken AS (
       SELECT s.run_id, s.id FROM "step" s JOIN due d ON d.run_id = s.run_id AND d.step_id = s.id
       WHERE s.org_id = p_org AND s.budget_blocked FOR UPDATE OF s SKIP LOCKED)

@@ -36,9 +36,13 @@ export async function sweepRuns(runtime: Runtime, round: number): Promise<number
       log().error({ err: error, ...item }, 'sweep of one item failed');
     }
   }
+  for (const orgId of orgsHeld(items)) await wakeAtCaps(orgId);
   await ringAgain(ready, round);
   return ready.length;
 }
+
+const orgsHeld = (items: SweepItem[]): Set<string> =>
+  new Set(items.flatMap(({ kind, orgId }) => (kind === 'held' ? orgId : [])));
 
 /**
  * Rings for as many ready steps as no job waits for: each job that waits takes one step, whichever it names, so
@@ -77,10 +81,7 @@ async function sweepOne(runtime: Runtime, item: SweepItem): Promise<void> {
     );
   }
   if (item.kind === 'silent') return append(runtime, item, timeoutIntent);
-  if (item.kind === 'held') {
-    await wakeAtCaps(item.orgId);
-    return append(runtime, item, settleOrphans);
-  }
+  if (item.kind === 'held') return append(runtime, item, settleOrphans);
   return append(runtime, item, (draft) => draft.add({ type: 'run.cancelled', reason: 'rights_lost' }));
 }
 
