@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../server/db/ids';
+import { cancelRun } from '../../server/services/run/cancel';
 import { startRun } from '../../server/services/run/start';
 import { factsOf } from '../support/journal';
 import { addLead, leadTeam, planning } from '../support/leading';
@@ -41,6 +42,17 @@ const start = async (): Promise<string> => {
   const input = { projectId: site.org.projectId, teamId, goal: 'Lead', idempotencyKey: newId() };
   return (await startRun(site.org.owner, input)).runId;
 };
+/** A run that is cancelled once its journal is `index` facts long, or where it ends before. */
+async function cancelledAt(index: number): Promise<string> {
+  const runId = await start();
+  const there = async (): Promise<boolean> => {
+    const { rows } = await site.db.admin.query('SELECT seq, closed_at FROM run WHERE id = $1', [runId]);
+    return rows[0].seq >= index || rows[0].closed_at !== null;
+  };
+  await until(there, 30_000, 5);
+  await cancelRun(site.org.owner, { runId, reason: 'at an index' });
+  return runId;
+}
 const open = async (runIds: string[]): Promise<number> =>
   (await site.db.admin.query('SELECT FROM run WHERE id = ANY ($1) AND closed_at IS NULL', [runIds]))
     .rowCount ?? 0;
@@ -66,6 +78,29 @@ describe('F-33 twenty leads that wait for children while two steps may run', () 
     const runs = await allOf(LEADS);
     await site.worker('control.free_wait', CONCURRENCY);
     expect(await comesTrue(async () => (await open(runs)) < LEADS, 5_000)).toBe(false);
+  });
+});
+
+describe('F-38 a cancel at every index of a delegating run’s journal', () => {
+  it('leaves all of the tree ended, whatever was being made, and nothing starts after it (TX-14)', async () => {
+    leading(15);
+    await site.worker();
+    const whole = await start();
+    await site.ended(whole);
+    const length = (await factsOf(site.db, whole)).length;
+    const runs = await Promise.all(Array.from({ length }, (_, at) => cancelledAt(at + 1)));
+    await site.ended(...runs);
+    await site.stopWorkers();
+    expect(await breaches(site.db, site.model, runs)).toEqual([]);
+    const journals = await Promise.all(runs.map((runId) => factsOf(site.db, runId)));
+    const stopped = journals.filter((facts) => ofType(facts, 'run.cancelled').length === 1);
+    expect(stopped.length).toBeGreaterThan(length / 2);
+    expect(stopped.some((facts) => ofType(facts, 'delegation.started').length > 0)).toBe(true);
+    const { rows } = await site.db.admin.query(
+      `SELECT count(*)::int AS n FROM step WHERE run_id = ANY ($1) AND status IN ('blocked', 'ready', 'running', 'waiting')`,
+      [runs],
+    );
+    expect(rows[0].n).toBe(0);
   });
 });
 
