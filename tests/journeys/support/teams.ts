@@ -10,13 +10,17 @@ export type ModelServer = { url: string; apiKey?: string };
 
 /**
  * A pipeline whose agents think on the given model server (default: the demo model), made by the product's own
- * procedures.
+ * procedures; `approval`: of slots by their titles.
  */
 export async function makePipeline(
   place: Place,
   visitor: Visitor,
   org: string,
-  { titles, model }: { titles: string[]; model?: ModelServer },
+  {
+    titles,
+    model,
+    approval = {},
+  }: { titles: string[]; model?: ModelServer; approval?: Record<string, object> },
 ): Promise<Row> {
   const { query, mutate } = procedures(place, visitor, org);
   const [demo] = (await query<Page<Row>>('provider.list')).items;
@@ -39,7 +43,12 @@ export async function makePipeline(
     manifest: {
       manifestVersion: 1,
       protocol: { kind: 'pipeline' },
-      slots: titles.map((title) => fixedSlot(title.toLowerCase(), agent.id, { title })),
+      slots: titles.map((title) =>
+        fixedSlot(title.toLowerCase(), agent.id, {
+          title,
+          ...(approval[title] && { approval: approval[title] }),
+        }),
+      ),
     },
     apply: true,
   });
