@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../server/db/ids';
+import { env } from '../../server/env';
 import { auditRows } from '../support/audit-rows';
 import { testDatabase } from '../support/database';
 import { handoffManifest } from '../support/handoffs';
@@ -38,6 +39,9 @@ describe('handoffs between agents', () => {
     for (const id of agents) await allow(id);
     expect((await as().organization.get({ org: org.slug })).handoff).toBe(false);
     await expect(start()).rejects.toMatchObject({ cause: { reason: 'handoff_off' } });
+    Object.assign(env(), { TROUPE_FAILPOINTS: 'control.handoffs' });
+    await expect(start()).resolves.toBeTypeOf('string');
+    Object.assign(env(), { TROUPE_FAILPOINTS: '' });
     const builder = await addPerson(db, org, 'builder');
     await expect(
       as(builder.userId).organization.update({ org: org.slug, handoff: true }),

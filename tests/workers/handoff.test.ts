@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ModelPort, ModelRequest } from '../../server/agents/port';
 import { appendToRun } from '../../server/db/journal/append';
+import { env } from '../../server/env';
 import { cancelRun } from '../../server/services/run/cancel';
 import { sweepRuns } from '../../server/services/run/sweep';
 import { testDatabase } from '../support/database';
@@ -128,7 +129,11 @@ describe('actors on a worker', () => {
     await sweepRuns(runtime, 1);
     expect(await row(runId)).toMatchObject({ status: 'waiting' });
     await db.admin.query(`UPDATE run SET intent_due_at = now() - interval '1 second' WHERE id = $1`, [runId]);
+    Object.assign(env(), { TROUPE_FAILPOINTS: 'control.silence' });
     await sweepRuns(runtime, 2);
+    Object.assign(env(), { TROUPE_FAILPOINTS: '' });
+    expect(await row(runId)).toMatchObject({ status: 'waiting' });
+    await sweepRuns(runtime, 3);
     expect(await row(runId)).toMatchObject({ status: 'timed_out', reason: 'intent_timeout', due: null });
     expect((await handoffs(runId)).map(({ type }) => type)).toEqual(['handoff.timeout']);
   });

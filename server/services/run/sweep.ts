@@ -80,7 +80,8 @@ async function sweepOne(runtime: Runtime, item: SweepItem): Promise<void> {
       draft.add({ type: 'approval.resolved', gateId: item.stepId, decision: 'timed_out' }),
     );
   }
-  if (item.kind === 'silent') return append(runtime, item, timeoutIntent);
+  // control: waits for a silent actor for ever
+  if (item.kind === 'silent') return control('silence') ? undefined : append(runtime, item, timeoutIntent);
   if (item.kind === 'held') return append(runtime, item, settleOrphans);
   return append(runtime, item, (draft) => draft.add({ type: 'run.cancelled', reason: 'rights_lost' }));
 }
