@@ -169,14 +169,18 @@ describe('what a lead is told of long deliveries', () => {
   it('is shortened so that all of one answer fit into its next call, and names the file that has it whole', async () => {
     const long = { text: 'All about the tides. '.repeat(4_000) };
     const script = Object.fromEntries(Array.from({ length: 8 }, (_, n) => [child(n + 1), [long]]));
+    const whole = { name: 'read_files', args: { path: `contracts/w1/${child(1)}.md` } };
     const model = scripted({
-      lead: [{ tools: Array.from({ length: 8 }, () => delegating('w1')) }],
+      lead: [{ tools: Array.from({ length: 8 }, () => delegating('w1')) }, { tools: [whole] }],
       ...script,
     });
     const runId = await start(await leadTeam(db, org, lead, three()));
     await runDry(testRuntime(model.port));
-    const told = model.told('lead');
+    const told = model.told('lead').slice(0, 8);
     expect(told).toHaveLength(8);
+    const [settled] = ofType(await factsOf(db, runId), 'tool.settled').slice(-1);
+    expect(settled).toMatchObject({ name: 'read_files', outcome: 'ok' });
+    expect(model.told('lead')[8]).toContain('All about the tides.');
     expect(told.reduce((sum, text) => sum + estimateTokens(text), 0)).toBeLessThan(14_000);
     for (const [at, text] of told.entries())
       expect(JSON.parse(text).results[0].file).toBe(`contracts/w1/${child(at + 1)}.md`);

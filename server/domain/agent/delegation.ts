@@ -4,7 +4,7 @@ import { REWORK } from '../team/limits';
 import { prose } from '../text';
 
 /** Tasks of one plan call. */
-export const MAX_TASKS = 50;
+const MAX_TASKS = 50;
 
 const agent = z.string().trim().min(1).max(120).describe('Whom: the slot of one of those listed in <worker>');
 const prompt = prose(8_000)

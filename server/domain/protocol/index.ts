@@ -10,7 +10,7 @@ import { compileReviewGate } from './review-gate';
 import type { Bindings } from './step';
 
 export { type ProtocolKind, startable } from './kinds';
-export { NOBODY, type TeamAgent, type TeamPeople } from './lead-workers';
+export { NOBODY, type TeamPeople } from './lead-workers';
 export type { Bindings } from './step';
 
 export type ProtocolEntry = ProtocolTraits & {

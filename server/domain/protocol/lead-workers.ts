@@ -5,7 +5,7 @@ import type { Slot } from '../team/slot';
 import { type Bindings, planOf, stepOf } from './step';
 
 /** An agent of the team, as a plan names it. */
-export type TeamAgent = { agentId: string; slug: string; name: string; role: string };
+type TeamAgent = { agentId: string; slug: string; name: string; role: string };
 /** The people of a team; a plan whose slots name everybody needs none of them. */
 export type TeamPeople = {
   hub: TeamAgent | null;
