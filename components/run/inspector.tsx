@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { cn } from '../ui/class-names';
 import { Markdown } from '../ui/markdown';
 import { Monogram } from '../ui/monogram';
-import { Issues } from './issues';
+import { Issues, isByPerson } from './issues';
 import { agentName, type Names } from './names';
 import type { Pass } from './pass';
 import { PassFigures } from './pass-figures';
@@ -60,8 +60,12 @@ export function Inspector({ pass, step, names, text, now, renderArtifact, ...bel
           ) : null}
         </p>
       ) : null}
-      {pass.asked?.length ? <Issues title={t('asked')} issues={pass.asked} /> : null}
-      {pass.issues?.length ? <Issues title={t('rejected')} issues={pass.issues} /> : null}
+      {pass.asked?.length ? (
+        <Issues title={t(isByPerson(pass.asked) ? 'askedByPerson' : 'asked')} issues={pass.asked} />
+      ) : null}
+      {pass.issues?.length ? (
+        <Issues title={t(isByPerson(pass.issues) ? 'rejectedByPerson' : 'rejected')} issues={pass.issues} />
+      ) : null}
       <Verdict pass={pass} />
       {pass.accepted ? <Accepted text={t('accepted')} /> : null}
       {below.waitsForChildren && pass.status === 'waiting' ? <Note text={t('waitingChildren')} /> : null}

@@ -1,9 +1,14 @@
 'use client';
+import { BY_PERSON } from '@domain/approval/criterion';
 import type { ReviewIssue } from '@domain/run/fact';
 import { RotateCcw } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 
-/** What a reviewer refused, point by point: by which criterion, and what to change. */
+/** Whether a person sent it back, in their own words, and no reviewer. */
+export const isByPerson = (issues: readonly ReviewIssue[]): boolean =>
+  issues.every((issue) => issue.criterion === BY_PERSON);
+
+/** What was refused, point by point: by which criterion, and what to change. */
 export function Issues({ title, issues }: { title: string; issues: readonly ReviewIssue[] }) {
   const t = useTranslations('run');
   return (
@@ -19,7 +24,9 @@ export function Issues({ title, issues }: { title: string; issues: readonly Revi
         {issues.map((issue, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a rejection never changes once it is written
           <li key={index} className="text-[13px]">
-            <p className="text-muted-foreground text-xs">{issue.criterion}</p>
+            {issue.criterion === BY_PERSON ? null : (
+              <p className="text-muted-foreground text-xs">{issue.criterion}</p>
+            )}
             <p className="whitespace-pre-wrap break-words">{issue.text}</p>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { BY_PERSON } from '../approval/criterion';
 import { budgetDecided } from './decide-budget';
 import { type Draft, record } from './draft';
 import { endRun } from './end';
@@ -72,7 +73,7 @@ function deny(draft: Draft, step: StepState, words: string): void {
   const { plan } = draft.state;
   if (!plan) return;
   const position = graphOf(plan).position.get(step.id) ?? -1;
-  reopen(draft, plan, position, [{ criterion: 'approval', text: words }]);
+  reopen(draft, plan, position, [{ criterion: BY_PERSON, text: words }]);
 }
 
 function failStep(draft: Draft, step: StepState, reason: string, detail?: string): void {

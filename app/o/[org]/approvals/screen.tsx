@@ -71,7 +71,7 @@ function Origin({ gate }: { gate: ApprovalView }) {
   const { href } = useOrganization();
   const t = useTranslations('approvals');
   return (
-    <p className="mt-1 flex flex-wrap items-center text-muted-foreground text-xs [&>*+*]:before:px-1.5 [&>*+*]:before:content-['·']">
+    <p className="mt-1 flex flex-wrap items-center gap-x-3 text-muted-foreground text-xs">
       <Link
         href={href(`/runs/${gate.runId}`)}
         className="inline-flex min-h-6 min-w-0 items-center break-words rounded-sm text-foreground underline decoration-border underline-offset-4 hover:decoration-foreground"

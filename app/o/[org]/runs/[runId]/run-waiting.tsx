@@ -1,7 +1,8 @@
 'use client';
-import { isBarred } from '@domain/run/gate';
+import { isBarred, openGates } from '@domain/run/gate';
 import type { RunState } from '@domain/run/state';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
 import type { Names } from '@/components/run/names';
 import { WaitingPanel } from '@/components/run/waiting-panel';
@@ -15,6 +16,16 @@ export function RunWaiting({ runId, state, names }: { runId: string; state: RunS
   const trpc = useTRPC();
   const me = useQuery(trpc.account.me.queryOptions());
   const decide = useDecide();
+  const client = useQueryClient();
+  const open = openGates(state)
+    .map(({ id }) => id)
+    .join();
+  const inbox = trpc.approval.pathKey();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is a new array each time; what it names is not
+  useEffect(() => {
+    // The page hears of a gate before the inbox and its count are asked again.
+    void client.invalidateQueries({ queryKey: inbox });
+  }, [client, open]);
   return (
     <WaitingPanel
       state={state}
