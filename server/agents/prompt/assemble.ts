@@ -30,7 +30,9 @@ export function assemblePrompt(input: PromptInput, budgets: Budgets): Prompt {
   const verdict = input.review?.kind === 'verdict';
   const sections: [BlockName, string][] = [
     ['slot', slotSection(input.slot, verdict ? 'verdict' : input.turn ? 'turn' : 'text', budgets.slot)],
-    ...(input.schema ? [['schema', schemaSection(input.schema, budgets.schema)] as [BlockName, string]] : []),
+    ...(input.schema
+      ? [['schema', schemaSection(input.schema, !input.turn, budgets.schema)] as [BlockName, string]]
+      : []),
     ['goal', goalSection(input.goal, budgets.goal)],
   ];
   if (input.task) sections.push(['task', taskSection(input.task, budgets.task)]);

@@ -40,8 +40,7 @@ export function personaSection({ name, role, character, expertise }: Persona, bu
 }
 
 const ANSWERS = {
-  verdict:
-    'The slot says what you are responsible for. What you deliver is a verdict on the work below.',
+  verdict: 'The slot says what you are responsible for. What you deliver is a verdict on the work below.',
   turn: 'The slot says what you are responsible for; the contract says what you deliver, and below stands how you answer.',
   text: 'The slot says what you are responsible for; the contract says what you deliver. Answer with that deliverable alone, as Markdown, whole and without talk about it.',
 };
@@ -81,11 +80,13 @@ export function inputsSection(inputs: readonly DeliveredInput[], budget: number)
   return blocks.join('\n');
 }
 
-/** What a structured delivery looks like, in words as well: some models take no schema. */
-export const schemaSection = (schema: JsonSchema, budget: number): string =>
+/** What a structured delivery looks like, in words as well: some models take no schema. `isWhole`: it is the answer. */
+export const schemaSection = (schema: JsonSchema, isWhole: boolean, budget: number): string =>
   [
     block('contract_schema', fenced(JSON.stringify(schema), Math.floor(budget / 3))),
-    'Answer with one JSON object of this schema and nothing else.',
+    isWhole
+      ? 'Answer with one JSON object of this schema and nothing else.'
+      : 'Your delivery, which is a part of your answer, is one JSON object of this schema.',
   ].join('\n');
 
 /** Hints that fit, in their order, one line of text each at least. */

@@ -85,8 +85,8 @@ function readDelivered(
   return needed ? 'it has to be a text that is not empty' : { text: '' };
 }
 
-/** Tokens of this section that are this code's own sentences and tags. */
-const FRAME = 500;
+/** Tokens of this section that are this code's own sentences and tags, and the schema as the provider takes it. */
+const FRAME = 900;
 const TARGET_FRAME = 60;
 /** A target with less room than this says nothing: later ones are then left out, by count. */
 const LEAST_TARGET = 80;
