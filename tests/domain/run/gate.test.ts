@@ -125,6 +125,26 @@ describe('a gate', () => {
     expect(run.types(decide('g2', 'approved'))).toContain('run.completed');
   });
 
+  it('of a verdict, denied, asks the reviewer again and leaves the work as it is', () => {
+    const run = started(
+      planned('work'),
+      planned('check', ['work'], { reviewOf: 'work', gate: { after: true } }),
+    );
+    run.pass('work');
+    const judge = (ref: string) => {
+      run.claim('check');
+      const { type: _, ...delivered } = run.completion('check', REJECT);
+      run.take({ type: 'plan.task.waiting', ...delivered, on: { kind: 'approval_after', ref } });
+    };
+    judge('g1');
+    run.take(decide('g1', 'denied', 'Too strict'));
+    expect(run.statuses()).toEqual({ work: 'completed', check: 'ready' });
+    expect(run.step('check')).toMatchObject({ round: 2, issues: [{ text: 'Too strict' }] });
+    judge('g2');
+    run.take(decide('g2', 'approved'));
+    expect(run.step('work')).toMatchObject({ status: 'ready', round: 2 });
+  });
+
   it('is withdrawn by the end of the run: nobody can decide what is over', () => {
     const run = started(planned('a', [], { gate: { before: true } }), planned('b'));
     run.take({ type: 'run.cancelled', reason: 'enough' });
