@@ -32,12 +32,16 @@ export function CostTable({ by, lines, totalMicros }: Props) {
                 <span className="block break-words font-medium">
                   {by === 'day' ? day.format(new Date(line.key)) : (line.label ?? t('hidden'))}
                 </span>
-                <span className="mt-1.5 flex items-center gap-2">
-                  <span aria-hidden className="h-1 max-w-48 flex-1 overflow-hidden rounded-full bg-muted">
-                    <span className="block h-full bg-brand" style={{ width: `${share * 100}%` }} />
+                {totalMicros > 0 ? (
+                  <span className="mt-1.5 flex items-center gap-2">
+                    <span aria-hidden className="h-1 max-w-48 flex-1 overflow-hidden rounded-full bg-muted">
+                      <span className="block h-full bg-brand" style={{ width: `${share * 100}%` }} />
+                    </span>
+                    <span className="text-muted-foreground text-xs tabular-nums">
+                      {percent.format(share)}
+                    </span>
                   </span>
-                  <span className="text-muted-foreground text-xs tabular-nums">{percent.format(share)}</span>
-                </span>
+                ) : null}
               </Td>
               <Td className="text-right max-md:hidden">
                 <Count value={line.calls} />
