@@ -11,6 +11,7 @@ export function orderBreaches(facts: Fact[]): string[] {
   const epochs = new Map<string, number>();
   const outcomes = new Set<string>();
   let ended = false;
+  let active = plan?.handoff?.entry;
   for (const fact of facts) {
     switch (fact.type) {
       case 'plan.task.started': {
@@ -19,6 +20,8 @@ export function orderBreaches(facts: Fact[]): string[] {
           found.push(`I4 epoch ${fact.epoch} of ${fact.stepId} does not grow`);
         epochs.set(fact.stepId, fact.epoch);
         found.push(...unmet(plan, fact.stepId, done));
+        if (active !== undefined && fact.stepId !== active)
+          found.push(`I13 ${fact.stepId} started in the turn of ${active}`);
         if (fact.attempt > limitOf(plan, fact.stepId))
           found.push(`I14 attempt ${fact.attempt} of ${fact.stepId}`);
         break;
@@ -32,10 +35,15 @@ export function orderBreaches(facts: Fact[]): string[] {
         if (fact.verdict?.accept !== false) done.add(fact.stepId);
         break;
       }
+      case 'handoff.accepted':
+        active = fact.to;
+        break;
       case 'plan.task.reopened':
       case 'plan.task.invalidated':
         done.delete(fact.stepId);
-        if (plan && fact.round > plan.maxRework + 1) found.push(`I14 round ${fact.round} of ${fact.stepId}`);
+        // A turn that comes back is no rework.
+        if (plan && !plan.handoff && fact.round > plan.maxRework + 1)
+          found.push(`I14 round ${fact.round} of ${fact.stepId}`);
         break;
       case 'run.cancelled':
       case 'run.failed':
