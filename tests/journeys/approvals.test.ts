@@ -52,6 +52,8 @@ describe('a run that waits for people', () => {
 
     await page.goto(`/o/${org}`);
     await page.getByTestId('waiting-count').first().waitFor();
+    await page.getByTestId('decisions').getByText('Make a poster').waitFor();
+    expect(await look(page, 'home-decisions')).toEqual([]);
     await page.locator('#content').focus();
     await page.keyboard.press('i');
     await page.waitForURL(/\/approvals$/);

@@ -31,6 +31,7 @@ const INSIDE: Record<string, (paths: Paths) => string> = {
   agent: ({ agentId }) => `/agents/${agentId}`,
   'agent-new': () => '/agents/new',
   projects: () => '/projects',
+  approvals: () => '/approvals',
   costs: () => '/costs',
   providers: () => '/settings/providers',
   account: () => '/settings/account',

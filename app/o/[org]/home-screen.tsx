@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/_trpc/client';
 import { QueryView } from '@/app/_trpc/query-view';
 import { Checklist } from '@/components/home/checklist';
+import { Decisions } from '@/components/home/decisions';
 import { RunTable } from '@/components/run/run-table';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader, CardTitle } from '@/components/ui/card';
@@ -30,6 +31,10 @@ export function HomeScreen() {
     ...trpc.run.list.queryOptions(lists.active),
     refetchInterval: REFRESH_MS,
   });
+  const decisions = useQuery({
+    ...trpc.approval.list.queryOptions(lists.decisions),
+    refetchInterval: REFRESH_MS,
+  });
   const teams = useQuery(trpc.team.list.queryOptions({ org: slug, limit: 100 }));
   const providers = useQuery(trpc.provider.list.queryOptions(lists.providers));
   const known = latest.data && teams.data && providers.data;
@@ -50,6 +55,9 @@ export function HomeScreen() {
             provider: href('/settings/providers'),
           }}
         />
+      ) : null}
+      {decisions.data && decisions.data.items.length > 0 ? (
+        <Decisions gates={decisions.data.items} runHref={runHref} allHref={href('/approvals')} />
       ) : null}
       {active.data && active.data.items.length > 0 ? (
         <Card>

@@ -10,6 +10,7 @@ export default async function HomePage({ params }: { params: Promise<{ org: stri
         client.prefetchQuery(trpc.run.list.queryOptions(lists.latest)),
         client.prefetchQuery(trpc.run.list.queryOptions(lists.active)),
         client.prefetchQuery(trpc.provider.list.queryOptions(lists.providers)),
+        client.prefetchQuery(trpc.approval.list.queryOptions(lists.decisions)),
       ]}
     >
       <HomeScreen />
