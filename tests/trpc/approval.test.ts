@@ -77,6 +77,15 @@ describe('approval.resolve', () => {
     ]);
   });
 
+  it('names on the run’s page whoever had a hand in it, and the reader', async () => {
+    const runId = await start();
+    await resolve('operator', runId);
+    type Names = { names: { people: Record<string, string> } };
+    const seen = async (who: Who) =>
+      Object.keys((await as[who].query<Names>('run.get', { id: runId })).data.names.people).length;
+    expect([await seen('starter'), await seen('viewer')]).toEqual([2, 3]);
+  });
+
   it('lets one of two people who decide at the same time win, and tells the other', async () => {
     const runId = await start();
     const all = await Promise.all([
