@@ -88,14 +88,6 @@ describe('run.start', () => {
     expect((await refusal(more))[0]).toBe(400);
   });
 
-  it('refuses what cannot be started yet with 422 and no effect: bindings, a role slot', async () => {
-    expect(await refusal({ bindings: { only: org.agentId } })).toEqual([422, 'bindings_not_available']);
-    const manifest = manifestOf('pipeline', [{ id: 'only', agentId: org.agentId }]);
-    Object.assign(manifest.slots[0]!, { binding: { mode: 'role' } });
-    const role = await makeTeam(db, org, manifest);
-    expect(await refusal({ teamId: role })).toEqual([422, 'role_slot_not_available']);
-  });
-
   it('starts applied versions only: none is 409, an unknown one 422', async () => {
     const bare = await makeTeam(db, org, manifestOf('pipeline', [{ id: 'only', agentId: org.agentId }]));
     await db.admin.query('UPDATE team SET current_version = NULL WHERE id = $1', [bare]);

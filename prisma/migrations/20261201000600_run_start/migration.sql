@@ -33,9 +33,22 @@ BEGIN
       WHERE m.org_id = p_org AND m.team_id = p_team) x);
 END $$;
 
+-- The agents that a person sees and may use: those who may fill a slot by role.
+CREATE FUNCTION agent_roster(p_org uuid, p_user uuid, p_team uuid) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (
+    SELECT COALESCE(jsonb_object_agg(a.id, jsonb_build_object(
+      'name', a.name, 'role', a.role, 'capabilities', a.capabilities, 'skills', to_jsonb(a.skills), 'projectIds', to_jsonb(a.project_ids),
+      'member', EXISTS (SELECT FROM "team_member" m WHERE m.org_id = p_org AND m.team_id = p_team AND m.agent_id = a.id),
+      'handoff', a.handoff_enabled,
+      'priced', EXISTS (SELECT FROM "price" p WHERE p.org_id = p_org AND p.provider_id = a.provider_id AND p.model = a.model AND p.effective_from <= clock_timestamp()))), '{}')
+    FROM "agent" a JOIN "provider_connection" c ON c.org_id = a.org_id AND c.id = a.provider_id
+    WHERE a.org_id = p_org AND a.deleted_at IS NULL AND c.deleted_at IS NULL AND (a.unit_id IS NULL OR use_rank(p_org, p_user, a.unit_id) > 0));
+END $$;
+
 -- The terms of a start: all that it decides by and that may change. `p_agents` are those of the version's fixed slots,
--- and the team's people where the plan may name them.
-CREATE FUNCTION run_start_terms(p_org uuid, p_user uuid, p_project uuid, p_team uuid, p_agents uuid[], p_people boolean) RETURNS jsonb LANGUAGE plpgsql AS $$
+-- and the team's people where the plan may name them. `p_roster`: with everybody who may fill a slot.
+CREATE FUNCTION run_start_terms(p_org uuid, p_user uuid, p_project uuid, p_team uuid, p_agents uuid[], p_people boolean, p_roster boolean) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_max int;
   v_handoff boolean;
@@ -52,12 +65,13 @@ BEGIN
     'queueFull', (SELECT count(*) FROM (SELECT FROM "run" r WHERE r.org_id = p_org AND r.status = 'queued' LIMIT v_max) q) >= v_max,
     'agents', COALESCE((
       SELECT jsonb_object_agg(a.id, jsonb_build_object(
-        'handoff', a.handoff_enabled,
+        'handoff', a.handoff_enabled, 'name', a.name, 'role', a.role, 'projectIds', to_jsonb(a.project_ids),
         'available', a.deleted_at IS NULL AND c.deleted_at IS NULL AND (a.unit_id IS NULL OR use_rank(p_org, p_user, a.unit_id) > 0),
         'priced', EXISTS (SELECT FROM "price" p WHERE p.org_id = p_org AND p.provider_id = a.provider_id AND p.model = a.model AND p.effective_from <= clock_timestamp())))
       FROM "agent" a JOIN "provider_connection" c ON c.org_id = a.org_id AND c.id = a.provider_id
       WHERE a.org_id = p_org AND a.id = ANY (p_agents)), '{}'))
-    || CASE WHEN p_people THEN jsonb_build_object('people', team_people(p_org, p_team)) ELSE '{}' END;
+    || CASE WHEN p_people THEN jsonb_build_object('people', team_people(p_org, p_team)) ELSE '{}' END
+    || CASE WHEN p_roster THEN jsonb_build_object('roster', agent_roster(p_org, p_user, p_team)) ELSE '{}' END;
 END $$;
 
 -- Everything that a start decides by, in one read. Nothing is locked: `engine_start` looks again at what may change.
@@ -67,6 +81,7 @@ DECLARE
   v_version jsonb;
   v_agents uuid[];
   v_people boolean;
+  v_roster boolean;
 BEGIN
   PERFORM engine_enter(p_org);
   SELECT jsonb_build_object('version', v.version, 'status', v.status, 'manifest', v.manifest) INTO v_version
@@ -75,11 +90,14 @@ BEGIN
   SELECT array_agg(DISTINCT (b->>'agentId')::uuid) INTO v_agents
   FROM jsonb_path_query(v_version->'manifest', '$.slots[*].binding') b WHERE b->>'mode' = 'fixed';
   v_people := COALESCE(v_version->'manifest'->'protocol'->>'kind' = 'lead_workers', false);
+  -- A slot by role, or a version that keeps to the team's people.
+  v_roster := COALESCE(jsonb_path_exists(v_version->'manifest', '$.slots[*].binding ? (@.mode == "role")')
+    OR v_version->'manifest'->>'rosterScope' = 'members', false);
   IF v_people THEN
     v_agents := v_agents || ARRAY(SELECT agent_id FROM "team_member" WHERE org_id = p_org AND team_id = p_team);
   END IF;
   RETURN jsonb_build_object(
-    'terms', run_start_terms(p_org, p_user, p_project, p_team, v_agents, v_people),
+    'terms', run_start_terms(p_org, p_user, p_project, p_team, v_agents, v_people, v_roster),
     'version', v_version,
     'replay', (SELECT jsonb_build_object('id', r.id, 'status', r.status, 'inputHash', r.input_hash) FROM "run" r
       WHERE r.org_id = p_org AND r.started_by = p_user AND r.procedure = p_procedure AND r.idempotency_key = p_key));
@@ -99,7 +117,7 @@ BEGIN
   PERFORM FROM "team" WHERE org_id = v_org AND id = (r->>'teamId')::uuid AND deleted_at IS NULL FOR KEY SHARE;
   IF NOT FOUND THEN RETURN jsonb_build_object('gone', true); END IF;
   IF p ? 'terms' AND p->'terms' <> run_start_terms(v_org, (r->>'startedBy')::uuid, (r->>'projectId')::uuid, (r->>'teamId')::uuid,
-    ARRAY(SELECT jsonb_object_keys(p->'terms'->'agents')::uuid), p->'terms' ? 'people') THEN
+    ARRAY(SELECT jsonb_object_keys(p->'terms'->'agents')::uuid), p->'terms' ? 'people', p->'terms' ? 'roster') THEN
     RETURN jsonb_build_object('changed', true);
   END IF;
   IF NOT engine_may_run(v_org, (r->>'startedBy')::uuid, (r->>'projectId')::uuid) THEN

@@ -2,6 +2,18 @@ import type { CapLevel } from '@domain/budget/cap';
 import { enginePool } from '../pools';
 import type { Standing } from '../standing';
 
+/** Of an agent as a start looks at it; a copy of what the domain calls a roster's agent, beside money and handoffs. */
+type Rostered = {
+  name: string;
+  role: string;
+  capabilities: Record<string, boolean> | null;
+  skills: string[];
+  projectIds: string[];
+  member: boolean;
+  priced: boolean;
+  handoff: boolean;
+};
+type Known = Pick<Rostered, 'name' | 'role' | 'projectIds' | 'priced' | 'handoff'> & { available: boolean };
 type Person = { agentId: string; slug: string; name: string; role: string };
 
 /** What a start decides by and that may change: `sendStart` can be told to write only while these hold. */
@@ -17,7 +29,9 @@ export type StartTerms = {
   /** The team's agents, where the version's slots do not name everybody. */
   people?: { hub: Person | null; members: Person[] };
   /** Of the version's fixed slots and of `people`, by id. */
-  agents: Record<string, { available: boolean; priced: boolean; handoff: boolean }>;
+  agents: Record<string, Known>;
+  /** Everybody whom the starter may use, where a slot is bound by role or the version keeps to the team's people. */
+  roster?: Record<string, Rostered>;
 };
 
 /** All that a start decides by, read at once and without locks. */

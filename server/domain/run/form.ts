@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AtLimit } from '../budget/cap';
 import { Id } from '../ids';
 import { Micros } from '../money';
+import { BindingChoice } from '../team/binding-choice';
 import { line, prose } from '../text';
 import { RunStatus } from './fact';
 
@@ -17,7 +18,7 @@ export const RunStart = z.strictObject({
   goal: prose(GOAL_MAX).trim().min(1),
   /** Default: the team's applied version. */
   version: z.int().min(1).max(1_000_000).optional(),
-  bindings: z.record(z.string(), Id).optional(),
+  bindings: BindingChoice.optional(),
   /** Default: the version's own budget. Micro-dollars. */
   budgetMicros: Micros.optional(),
   /** At its budget the run ends (default), or waits for a person to allow more. */

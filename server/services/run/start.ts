@@ -125,12 +125,12 @@ function requireRoom({ project, queueFull, capReached }: StartTerms): void {
 
 function open(draft: Draft, startedBy: string, input: RunStart, pinned: Pinned, capMicros: number): boolean {
   const { goal, projectId, teamId } = input;
-  const { version, bindings, manifest } = pinned;
+  const { version, bindings, modes, manifest } = pinned;
   return (
     draft.add({ type: 'run.started', goal, projectId, startedBy, capMicros, teamId, ...asks(input) }) &&
     draft.add({ type: 'team.started', teamId, version, goal, bindings }) &&
     Object.entries(bindings).every(([slotId, agentId]) =>
-      draft.add({ type: 'slot.bound', slotId, agentId, mode: 'fixed' }),
+      draft.add({ type: 'slot.bound', slotId, agentId, mode: modes[slotId] ?? 'fixed' }),
     ) &&
     draft.add({ type: 'plan.created', plan: compile(manifest, bindings, pinned.people) })
   );

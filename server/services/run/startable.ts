@@ -1,10 +1,11 @@
 import { DomainError, type Issue } from '@domain/errors';
 import { startable, type TeamPeople } from '@domain/protocol/index';
 import type { RunStart } from '@domain/run/form';
-import { fixedBindings } from '@domain/team/bindings';
 import { Manifest } from '@domain/team/manifest';
+import type { BindingMode } from '@domain/team/resolve';
 import { Recent } from '../../db/journal/cache';
 import type { StartMaterial, StartTerms } from '../../db/journal/start';
+import { bindSlots, resolveSlots } from './bind';
 import { peopleOf } from './team-people';
 import { requireHandoffs } from './willing';
 
@@ -13,6 +14,7 @@ export type Pinned = {
   version: number;
   manifest: Manifest;
   bindings: Record<string, string>;
+  modes: Record<string, BindingMode>;
   people: TeamPeople;
 };
 
@@ -32,18 +34,15 @@ export function pin(orgId: string, material: StartMaterial, input: RunStart): Pi
   if (version.status !== 'applied') {
     throw state('version_not_applied', 'Only an applied version can be started');
   }
-  if (input.bindings && Object.keys(input.bindings).length > 0) {
-    throw impossible('bindings_not_available', 'Slots of this version cannot be bound at the start');
-  }
   const manifest = parsed(`${orgId}/${team?.id}`, version);
   if (!startable(manifest.protocol.kind)) {
     throw impossible('protocol_not_available', 'This protocol cannot be started yet');
   }
-  const { bindings, issues } = fixedBindings(manifest);
-  if (!bindings) throw impossible('role_slot_not_available', 'A slot has no fixed agent', issues);
-  checkAgents(material.terms, bindings);
+  const resolution = resolveSlots(manifest, input.projectId, material.terms, input.bindings);
+  const { bindings, modes } = bindSlots(manifest, resolution);
+  checkPrices(manifest, material.terms, bindings);
   requireHandoffs(manifest, bindings, material.terms);
-  return { version: version.version, manifest, bindings, people: peopleOf(material.terms, manifest) };
+  return { version: version.version, manifest, bindings, modes, people: peopleOf(material.terms, manifest) };
 }
 
 /** Versions never change: parsed once per process. */
@@ -56,19 +55,13 @@ function parsed(team: string, { version, manifest }: NonNullable<StartMaterial['
   return known;
 }
 
-/** Each bound agent is there, visible to the starter, and its model has a price: a money cap is always in force. */
-function checkAgents({ agents }: StartTerms, bindings: Record<string, string>): void {
-  const missing: Issue[] = [];
-  const unpriced: Issue[] = [];
-  for (const [slotId, agentId] of Object.entries(bindings)) {
-    const agent = agents[agentId];
-    const path = ['slots', slotId, 'binding', 'agentId'];
-    if (!agent?.available) {
-      missing.push({ path, code: 'agent_unavailable', message: 'This agent is not available to you' });
-    } else if (!agent.priced) {
-      unpriced.push({ path, code: 'unpriced_model', message: 'This agent’s model has no price' });
-    }
-  }
-  if (missing.length > 0) throw impossible('agent_unavailable', 'A slot’s agent is not available', missing);
+/** Each bound agent's model has a price: a money cap is always in force. */
+function checkPrices({ slots }: Manifest, terms: StartTerms, bindings: Record<string, string>): void {
+  const unpriced = slots.flatMap(({ id }, at): Issue[] => {
+    const agentId = bindings[id] ?? '';
+    const { priced } = terms.roster?.[agentId] ?? terms.agents[agentId] ?? { priced: false };
+    const path = ['slots', at, 'binding', 'agentId'];
+    return priced ? [] : [{ path, code: 'unpriced_model', message: 'This agent’s model has no price' }];
+  });
   if (unpriced.length > 0) throw impossible('unpriced_model', 'A model has no price', unpriced);
 }

@@ -4,8 +4,8 @@ import type { StartTerms } from '../../db/journal/start';
 import { control } from '../../failpoint';
 
 /** Agents that take part in handoffs, by id. */
-export const willingAgents = ({ agents }: Pick<StartTerms, 'agents'>): string[] =>
-  Object.entries(agents).flatMap(([id, { handoff }]) => (handoff ? [id] : []));
+export const willingAgents = ({ agents, roster }: Pick<StartTerms, 'agents' | 'roster'>): string[] =>
+  Object.entries({ ...agents, ...roster }).flatMap(([id, { handoff }]) => (handoff ? [id] : []));
 
 /**
  * Handoffs are off until the organization and the agents on both ends of an edge allow them; a handoff in which no

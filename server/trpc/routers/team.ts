@@ -1,5 +1,6 @@
 import { Id, Slug } from '@domain/ids';
 import { PageInput, pageOf } from '@domain/page';
+import { TeamResolve, TeamResolved } from '@domain/team/resolve-view';
 import { TeamCreate, TeamUpdate } from '@domain/team/team-form';
 import { TeamMember, TeamSummary, TeamView } from '@domain/team/view';
 import { line } from '@domain/text';
@@ -12,6 +13,7 @@ import { getTeamBySlug } from '../../services/team/get-by-slug';
 import { listTeams } from '../../services/team/list';
 import { teamMembers } from '../../services/team/members';
 import { removeTeamMember } from '../../services/team/remove-member';
+import { resolveTeam } from '../../services/team/resolve';
 import { updateTeam } from '../../services/team/update';
 import { router } from '../init';
 import { orgInput, orgProcedure } from '../procedures';
@@ -39,6 +41,12 @@ export const teamRouter = router({
     .input(orgInput({ ...PageInput, ...One }))
     .output(pageOf(TeamMember))
     .query(({ ctx, input }) => teamMembers(ctx.tenant, input)),
+
+  /** Who would do what in a run that is started so; never fails as a whole. */
+  resolve: orgProcedure('team.read')
+    .input(orgInput(TeamResolve.shape))
+    .output(TeamResolved)
+    .query(({ ctx, input: { org: _, ...resolve } }) => resolveTeam(ctx.tenant, resolve)),
 
   create: orgProcedure('team.create')
     .input(orgInput(TeamCreate.shape))

@@ -45,7 +45,7 @@ describe('a path of a run', () => {
     [`team/${OTHER}/draft/a.md`, 'other_run'],
     [`draft/${'x'.repeat(256)}.md`, 'too_long'],
     [`draft/${'я'.repeat(120)}.md`, 'too_long'],
-    ['a/'.repeat(11) + 'b', 'too_deep'],
+    [`${'a/'.repeat(11)}b`, 'too_deep'],
     ['x'.repeat(100_000), 'too_long'],
   ])('is refused and not repaired: row 68, %j', (given, problem) => {
     expect(readPath(RUN, given)).toEqual({ problem });

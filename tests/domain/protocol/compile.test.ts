@@ -1,13 +1,12 @@
 import { compile, PROTOCOLS } from '@domain/protocol/index';
 import { PROTOCOL_KINDS } from '@domain/protocol/kinds';
 import { Plan, type PlanStep } from '@domain/run/plan';
-import { fixedBindings } from '@domain/team/bindings';
 import { describe, expect, it } from 'vitest';
-import { accepted, agent, dag, document, PEOPLE, pipeline, SMALLEST, slot, step } from '../team/documents';
+import { accepted, agent, bound, dag, document, PEOPLE, pipeline, SMALLEST, slot, step } from '../team/documents';
 
 const planned = (raw: unknown) => {
   const manifest = accepted(raw);
-  return compile(manifest, fixedBindings(manifest).bindings ?? {});
+  return compile(manifest, bound(manifest));
 };
 const edges = (steps: PlanStep[]) =>
   steps.map(({ id, dependsOn, reviewOf }) => [id, dependsOn, ...(reviewOf ? [reviewOf] : [])]);
@@ -123,7 +122,7 @@ describe('a plan', () => {
 
   it.each(PROTOCOL_KINDS)('of %s is made of the smallest document, the same each time (T-53)', (kind) => {
     const manifest = accepted(SMALLEST[kind]);
-    const bindings = fixedBindings(manifest).bindings ?? {};
+    const bindings = bound(manifest);
     const plan = compile(manifest, bindings, PEOPLE);
     expect(plan.protocol).toBe(kind);
     expect(compile(manifest, bindings, PEOPLE)).toEqual(plan);

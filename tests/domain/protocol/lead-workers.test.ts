@@ -1,7 +1,6 @@
 import { compile, type TeamPeople } from '@domain/protocol/index';
-import { fixedBindings } from '@domain/team/bindings';
 import { describe, expect, it } from 'vitest';
-import { accepted, agent, document, slot } from '../team/documents';
+import { accepted, agent, bound, document, slot } from '../team/documents';
 
 const PEOPLE: TeamPeople = {
   hub: { agentId: agent(9), slug: 'coordinator', name: 'Coordinator', role: 'Coordinates' },
@@ -15,7 +14,7 @@ const fixed = (n: number) => ({ binding: { mode: 'fixed', agentId: agent(n) } })
 
 const planned = (slots: ReturnType<typeof slot>[], people?: TeamPeople) => {
   const manifest = accepted(document({ kind: 'lead_workers' }, slots));
-  return compile(manifest, fixedBindings(manifest).bindings ?? {}, people);
+  return compile(manifest, bound(manifest), people);
 };
 
 describe('a lead with workers', () => {

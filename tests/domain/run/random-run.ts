@@ -5,9 +5,8 @@ import { closeFact } from '@domain/run/end';
 import type { FactInput } from '@domain/run/fact';
 import type { Plan } from '@domain/run/plan';
 import { isEnded, type StepState } from '@domain/run/state';
-import { fixedBindings } from '@domain/team/bindings';
 import fc from 'fast-check';
-import { accepted, PEOPLE } from '../team/documents';
+import { accepted, bound, PEOPLE } from '../team/documents';
 import { COMPILED, manifests } from '../team/random-manifest';
 import { hasChildren, randomDelegation } from './random-delegation';
 import { intended, onwards, randomHandoff } from './random-handoff';
@@ -16,7 +15,7 @@ import { ACCEPT, REJECT, TestRun } from './run';
 /** The plan of a valid document, with the cap of its runs. */
 export function planOfDocument(raw: unknown) {
   const manifest = accepted(raw);
-  const plan = compile(manifest, fixedBindings(manifest).bindings ?? {}, PEOPLE);
+  const plan = compile(manifest, bound(manifest), PEOPLE);
   return { plan, capMicros: manifest.defaults.budgetMicros };
 }
 

@@ -64,3 +64,9 @@ export function accepted(raw: unknown): Manifest {
   if (!manifest) throw new Error(JSON.stringify(issues));
   return manifest;
 }
+
+/** Slot → agent as a start could have it: fixed slots to their agents, each slot by role to the first one. */
+export const bound = (manifest: Manifest): Record<string, string> =>
+  Object.fromEntries(
+    manifest.slots.map(({ id, binding }) => [id, binding.mode === 'fixed' ? binding.agentId : agent()]),
+  );

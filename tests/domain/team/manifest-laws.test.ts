@@ -1,13 +1,12 @@
 import { compile } from '@domain/protocol/index';
 import { isProtocolKind, PROTOCOL_KINDS, startable } from '@domain/protocol/kinds';
-import { fixedBindings } from '@domain/team/bindings';
 import { checkManifest } from '@domain/team/check-manifest';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { holds } from '../run/law';
 import { driveToEnd } from '../run/random-run';
 import { TestRun } from '../run/run';
-import { accepted, issuesOf, PEOPLE } from './documents';
+import { accepted, bound, issuesOf, PEOPLE } from './documents';
 import { manifests } from './random-manifest';
 
 const all = manifests(...PROTOCOL_KINDS);
@@ -87,9 +86,7 @@ describe('laws of manifests', () => {
         }
         taken += 1;
         if (!startable(manifest.protocol.kind)) return;
-        const { bindings } = fixedBindings(manifest);
-        if (!bindings) return;
-        const plan = compile(manifest, bindings, PEOPLE);
+        const plan = compile(manifest, bound(manifest), PEOPLE);
         const run = new TestRun().start(plan);
         driveToEnd(run, 'succeed', 10 * plan.steps.length + 20);
         expect(run.state).toMatchObject({ status: 'completed', closed: true });

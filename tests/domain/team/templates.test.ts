@@ -1,28 +1,9 @@
-import { fixedBindings } from '@domain/team/bindings';
 import { agentIdsOf } from '@domain/team/manifest';
 import { TEMPLATES, templateOf } from '@domain/team/templates';
 import { canApply } from '@domain/team/version';
 import { describe, expect, it } from 'vitest';
 import english from '../../../messages/en.json';
-import { accepted, agent, issuesOf, pipeline, slot } from './documents';
-
-describe('bindings', () => {
-  it('are those of the fixed slots, whatever a slot is called', () => {
-    const manifest = accepted(
-      pipeline([slot('constructor'), slot('b', { binding: { mode: 'fixed', agentId: agent(2) } })]),
-    );
-    expect(fixedBindings(manifest)).toEqual({ bindings: { constructor: agent(1), b: agent(2) } });
-  });
-
-  it('cannot be told while a slot is bound by role', () => {
-    const role = { mode: 'role', preferredAgentId: agent(3) };
-    const manifest = accepted(pipeline([slot('a'), slot('b', { binding: role })]));
-    expect(fixedBindings(manifest).issues).toMatchObject([
-      { path: ['slots', 1, 'binding', 'mode'], code: 'role_slot_not_available' },
-    ]);
-    expect(agentIdsOf(manifest)).toEqual([agent(1), agent(3)]);
-  });
-});
+import { agent, issuesOf } from './documents';
 
 describe('a template', () => {
   it.each(TEMPLATES.map((each) => [each.title, each] as const))(
