@@ -13,6 +13,7 @@ export const AgentFields = AgentCreate.pick({
   model: true,
   maxOutputTokens: true,
   capabilities: true,
+  skills: true,
   handoff: true,
 });
 export type AgentFields = z.output<typeof AgentFields>;
@@ -30,6 +31,7 @@ export const emptyAgent = (provider?: {
   model: provider?.models[0]?.name ?? '',
   maxOutputTokens: DEFAULT_OUTPUT_TOKENS,
   capabilities: {},
+  skills: [],
   handoff: false,
 });
 
@@ -42,6 +44,7 @@ export const fieldsOf = (agent: AgentView): AgentFieldsInput => ({
   model: agent.model,
   maxOutputTokens: agent.maxOutputTokens,
   handoff: agent.handoff,
+  skills: agent.skills,
   capabilities: Object.fromEntries(
     CAPABILITIES.flatMap((name) => {
       const value = agent.capabilities?.[name];

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { FormAlert } from '../form/form-alert';
 import { useIssueText } from '../form/issue-text';
+import { WordsInput } from '../form/words-input';
 import { Field } from '../ui/field';
 import { Input, Textarea } from '../ui/input';
 import { Select } from '../ui/select';
@@ -140,6 +141,17 @@ export function AgentForm({ initial, providers, onSubmit, footer }: Props) {
             render={({ field }) => <CapabilityChips value={field.value ?? {}} onChange={field.onChange} />}
           />
         </div>
+        <Field label={t('skills')} hint={t('skillsHint')} error={error('skills')} className="sm:col-span-2">
+          {(control) => (
+            <Controller
+              control={form.control}
+              name="skills"
+              render={({ field }) => (
+                <WordsInput {...control} value={field.value ?? []} onChange={field.onChange} />
+              )}
+            />
+          )}
+        </Field>
         <Field label={t('handoff')} hint={t('handoffHint')} className="sm:col-span-2">
           {(control) => (
             <Controller

@@ -17,6 +17,8 @@ type Props = {
   team: { name: string; version: number };
   projects: readonly { id: string; name: string }[];
   defaultBudgetMicros: number;
+  /** Who will do what in a project; stands above the budget. */
+  renderPeople?: (projectId: string) => ReactNode;
   /** Stands below the budget, and knows what is typed there; null: no amount. */
   renderBudget?: (budgetMicros: number | null) => ReactNode;
   onClose: () => void;
@@ -25,7 +27,15 @@ type Props = {
 };
 
 /** Starts a run. One key per opening: pressing twice, or again after a lost answer, is one run. */
-export function StartDialog({ team, projects, defaultBudgetMicros, renderBudget, onClose, onStart }: Props) {
+export function StartDialog({
+  team,
+  projects,
+  defaultBudgetMicros,
+  renderPeople,
+  renderBudget,
+  onClose,
+  onStart,
+}: Props) {
   const t = useTranslations('start');
   const actions = useTranslations('actions');
   const [key] = useState(() => crypto.randomUUID());
@@ -103,6 +113,7 @@ export function StartDialog({ team, projects, defaultBudgetMicros, renderBudget,
                 )}
               </Field>
             </div>
+            {projectId ? renderPeople?.(projectId) : null}
             {renderBudget?.(budgetMicros)}
           </DialogBody>
           <DialogFooter>

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { issueAt, useIssueText } from '../form/issue-text';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
+import { Select } from '../ui/select';
 import type { ManifestDraft } from './draft';
 
 type Props = {
@@ -51,6 +52,23 @@ export function DefaultsFields({ draft, issues, onChange }: Props) {
         ? field('parallelLimit', t('parallel'), t('range', { min: PARALLEL.min, max: PARALLEL.max }))
         : null}
       {field('maxTurns', t('maxTurns'), t('range', { min: TURNS.min, max: TURNS.max }))}
+      {draft.slots.some(({ byRole }) => byRole) ? (
+        <Field label={t('roster')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={draft.rosterScope}
+              onValueChange={(scope) =>
+                onChange({ rosterScope: scope === 'members' ? 'members' : 'visible' })
+              }
+              options={[
+                { value: 'visible', label: t('rosterVisible') },
+                { value: 'members', label: t('rosterMembers') },
+              ]}
+            />
+          )}
+        </Field>
+      ) : null}
     </div>
   );
 }

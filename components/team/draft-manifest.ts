@@ -36,9 +36,9 @@ function slotOf(
     id: ids.get(slot.key),
     title: slot.title,
     responsibility: slot.responsibility,
-    ...(kept ? { requirements: kept.requirements } : {}),
+    requirements: { capabilities: slot.capabilities, skills: slot.skills },
     contract: { ...kept?.contract, text: slot.contract },
-    binding: { mode: 'fixed', agentId: slot.agentId },
+    binding: bindingOf(slot),
     ...(reviews ? { review: true } : {}),
     ...(reviews && target ? { reviewOf: target } : {}),
     ...(fields.includes('optional') && slot.optional && !reviews ? { optional: true } : {}),
@@ -47,6 +47,9 @@ function slotOf(
     ...approvalOf(slot),
   };
 }
+
+const bindingOf = ({ byRole, agentId }: SlotDraft): Record<string, unknown> =>
+  byRole ? { mode: 'role', ...(agentId && { preferredAgentId: agentId }) } : { mode: 'fixed', agentId };
 
 /** Only what is asked for; nothing when nobody has to decide. */
 function approvalOf({ approval: { before, after, fourEyes } }: SlotDraft): Record<string, unknown> {
@@ -102,6 +105,9 @@ export function fromManifest(manifest: Manifest): ManifestDraft {
         title: slot.title,
         responsibility: slot.responsibility,
         contract: slot.contract.text,
+        byRole: slot.binding.mode === 'role',
+        capabilities: slot.requirements.capabilities,
+        skills: slot.requirements.skills,
         agentId: slot.binding.mode === 'fixed' ? slot.binding.agentId : (slot.binding.preferredAgentId ?? ''),
         review: slot.review ?? false,
         optional: slot.optional ?? false,

@@ -1,3 +1,4 @@
+import type { Capability } from '@domain/agent/capabilities';
 import { slugify } from '@domain/ids';
 import type { ProtocolKind } from '@domain/protocol/kinds';
 import { DEFAULT_BUDGET_MICROS, PARALLEL, REWORK, TURNS } from '@domain/team/limits';
@@ -13,6 +14,11 @@ export type SlotDraft = {
   title: string;
   responsibility: string;
   contract: string;
+  /** Bound at each start to whoever fits; `agentId` is then the preferred one, or empty. */
+  byRole: boolean;
+  /** What an agent that fills it by role must be able to do, and know. */
+  capabilities: Capability[];
+  skills: string[];
   agentId: string;
   review: boolean;
   optional: boolean;
@@ -54,6 +60,9 @@ export const newSlot = (from: Partial<SlotDraft> = {}): SlotDraft => ({
   title: '',
   responsibility: '',
   contract: '',
+  byRole: false,
+  capabilities: [],
+  skills: [],
   agentId: '',
   review: false,
   optional: false,

@@ -1,3 +1,4 @@
+import { Capability } from '@domain/agent/capabilities';
 import { isProtocolKind } from '@domain/protocol/kinds';
 import { Manifest } from '@domain/team/manifest';
 import { SlotApproval } from '@domain/team/slot';
@@ -22,7 +23,12 @@ const Loose = z.object({
       title: text,
       responsibility: text,
       contract: z.object({ text }).catch({ text: '' }),
-      binding: z.object({ agentId: text }).catch({ agentId: '' }),
+      requirements: z
+        .object({ capabilities: z.array(Capability).catch([]), skills: z.array(z.string()).catch([]) })
+        .catch({ capabilities: [], skills: [] }),
+      binding: z
+        .object({ mode: text, agentId: text, preferredAgentId: text })
+        .catch({ mode: 'fixed', agentId: '', preferredAgentId: '' }),
       review: z.boolean().catch(false),
       reviewOf: text,
       optional: z.boolean().catch(false),
@@ -59,7 +65,10 @@ export function readDraft(saved: unknown): ManifestDraft | null {
         title: slot.title,
         responsibility: slot.responsibility,
         contract: slot.contract.text,
-        agentId: slot.binding.agentId,
+        byRole: slot.binding.mode === 'role',
+        capabilities: slot.requirements.capabilities,
+        skills: slot.requirements.skills,
+        agentId: slot.binding.agentId || slot.binding.preferredAgentId,
         review: slot.review,
         optional: slot.optional,
         approval: slot.approval,

@@ -4,10 +4,11 @@ import { useTranslations } from 'next-intl';
 import { issueAt, useIssueText } from '../form/issue-text';
 import { Field } from '../ui/field';
 import { Input, Textarea } from '../ui/input';
-import { type AgentOption, AgentSelect } from './agent-select';
+import type { AgentOption } from './agent-select';
 import type { ManifestDraft, SlotDraft } from './draft';
 import { reviewsOwnWork } from './own-review';
 import { SlotApproval } from './slot-approval';
+import { SlotBinding } from './slot-binding';
 import { SlotFlow } from './slot-flow';
 
 type Props = {
@@ -39,21 +40,14 @@ export function SlotFields({ draft, slot, index, agents, issues, onChange, onCre
           />
         )}
       </Field>
-      <Field
-        label={t('agent')}
+      <SlotBinding
+        slot={slot}
+        agents={agents}
         hint={reviewsOwnWork(draft, slot) ? t('reviewsOwn') : undefined}
-        error={error('binding')}
-      >
-        {(control) => (
-          <AgentSelect
-            {...control}
-            agents={agents}
-            value={slot.agentId}
-            onChange={(agentId) => onChange({ agentId })}
-            onCreate={onCreateAgent}
-          />
-        )}
-      </Field>
+        error={error}
+        onChange={onChange}
+        onCreateAgent={onCreateAgent}
+      />
       <Field label={t('responsibility')} hint={t('responsibilityHint')} error={error('responsibility')}>
         {(control) => (
           <Textarea

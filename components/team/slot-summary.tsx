@@ -15,6 +15,9 @@ export function SlotSummary({
 }) {
   const t = useTranslations('team');
   const form = useTranslations('teamForm');
+  const able = useTranslations('agent.capability');
+  const { capabilities, skills } = slot.requirements;
+  const required = [...capabilities.map((name) => able(name)), ...skills];
   return (
     <li className="flex gap-3 px-4 py-3">
       <span className="grid size-6 shrink-0 place-items-center rounded-full border bg-surface text-muted-foreground text-xs tabular-nums">
@@ -29,13 +32,14 @@ export function SlotSummary({
           {slot.approval?.before || slot.approval?.after ? (
             <Badge tone="warn">{form('approvalTitle')}</Badge>
           ) : null}
-          {agent ? (
+          {slot.binding.mode === 'role' ? (
+            <span className="ml-auto text-[13px] text-muted-foreground">
+              {[form('whoeverFits'), required.join(', ')].filter(Boolean).join(': ')}
+            </span>
+          ) : null}
+          {agent && slot.binding.mode === 'fixed' ? (
             <span className="ml-auto flex items-center gap-1.5 text-[13px] text-muted-foreground">
-              <Monogram
-                name={agent}
-                seed={slot.binding.mode === 'fixed' ? slot.binding.agentId : agent}
-                className="size-5 text-[8px]"
-              />
+              <Monogram name={agent} seed={slot.binding.agentId} className="size-5 text-[8px]" />
               {agent}
             </span>
           ) : null}

@@ -98,7 +98,7 @@ function TeamPage({ team }: { team: Team }) {
       </Tabs>
       {startable && search.has('start') ? (
         <StartRun
-          team={{ id: team.id, name: team.name, version: team.currentVersion ?? 0 }}
+          team={{ id: team.id, slug: team.slug, name: team.name, version: team.currentVersion ?? 0 }}
           budgetMicros={manifest.data.defaults.budgetMicros}
           onClose={() => go({ tab })}
         />
