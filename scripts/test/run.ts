@@ -7,14 +7,16 @@ import type { Variables } from '../start/variables';
 import { budgeted, killRunning } from './budgeted';
 import { add, type Counts, closingLine, none, one, suiteCounts } from './counts';
 import { type Services, startServices } from './services';
-import { EVERYDAY, FULL, QUICK, type Suite, TOTAL_BUDGET } from './suites';
+import { EVERYDAY, FAULTS, FULL, QUICK, type Suite, TOTAL_BUDGET } from './suites';
 
 const bin = (name: string) => (isAbsolute(name) ? name : join('node_modules', '.bin', name));
 
 type Run = Extract<Suite['run'], { projects: string[] }>;
 
-const vitestArguments = ({ projects, oneByOne }: Run, report: string): string[] => [
+const vitestArguments = ({ projects, oneByOne, files, without }: Run, report: string): string[] => [
   ...['run', '--passWithNoTests', ...projects.flatMap((project) => ['--project', project])],
+  ...(files ?? []),
+  ...(without ?? []).flatMap((pattern) => ['--exclude', pattern]),
   ...(oneByOne ? ['--no-file-parallelism'] : []),
   ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
 ];
@@ -37,12 +39,14 @@ async function runSuite(suite: Suite, env: Variables, budget: number, folder: st
 
 /**
  * The test command. `--quick`: types, lint, domain and architecture, without a database. `--full`: the long fault
- * runs on both queues. Ends with one line of counts; the exit code is 0 only when nothing failed.
+ * runs on both queues. `--faults`: those alone, on Redis, and a smoke of them on PostgreSQL. Ends with one line of
+ * counts; the exit code is 0 only when nothing failed.
  */
 export async function main(args: string[]): Promise<number> {
   const quick = args.includes('--quick');
-  const full = args.includes('--full');
-  const suites = quick ? QUICK : full ? FULL : EVERYDAY;
+  const faults = args.includes('--faults');
+  const full = faults || args.includes('--full');
+  const suites = quick ? QUICK : faults ? FAULTS : full ? FULL : EVERYDAY;
   const total = full ? Number.POSITIVE_INFINITY : TOTAL_BUDGET;
   const begun = performance.now();
   const folder = join(dataHome(), quick ? 'verify' : 'test');

@@ -3,7 +3,17 @@ import type { Variables } from '../start/variables';
 export type Suite = {
   name: string;
   /** A program of node_modules with its arguments; Vitest's projects report their own counts. */
-  run: { program: string; args: string[] } | { projects: string[]; env?: Variables; oneByOne?: boolean };
+  run:
+    | { program: string; args: string[] }
+    | {
+        projects: string[];
+        env?: Variables;
+        oneByOne?: boolean;
+        /** Parts of file names: these files alone. */
+        files?: string[];
+        /** Patterns of files that are left out. */
+        without?: string[];
+      };
   /** Seconds after which the runner kills the suite and counts it as failed. */
   budget: number;
 };
@@ -48,8 +58,22 @@ export const EVERYDAY: Suite[] = [
   heavy('journeys', 480),
 ];
 
+const faultsOn = (queue: 'redis' | 'postgres', rest: { files?: string[]; without?: string[] }): Suite => ({
+  name: `faults on ${queue}`,
+  run: { projects: ['faults'], env: { TROUPE_TEST_QUEUE: queue }, oneByOne: true, ...rest },
+  budget: 7_200,
+});
+/** What these break is Redis itself. */
+const OF_REDIS = ['tests/faults/redis/**'];
+
 /** Every fault on both queues, with the longer outages and the higher counts of kills. */
 export const FULL: Suite[] = [
   ...EVERYDAY.map((suite) => ({ ...suite, budget: suite.budget * 6 })),
-  { ...heavy('faults', 7_200, { TROUPE_TEST_QUEUE: 'postgres' }), name: 'faults on PostgreSQL' },
+  faultsOn('postgres', { without: OF_REDIS }),
+];
+
+/** Every fault as in `FULL` on Redis; on PostgreSQL's queue those that lose, repeat and hand on jobs. */
+export const FAULTS: Suite[] = [
+  faultsOn('redis', {}),
+  faultsOn('postgres', { files: ['faults/crash', 'faults/fence', 'faults/workers', 'faults/cancel'] }),
 ];

@@ -71,10 +71,7 @@ describe('F-04 kill -9 of all workers, then start again', () => {
 describe('F-05 FLUSHALL in the middle of runs', () => {
   async function flush(failpoints: string): Promise<string> {
     const runId = await site.run(['draft', 'polish']);
-    const { Redis } = await import('ioredis');
-    const redis = new Redis(site.redis.url);
-    await redis.flushall();
-    redis.disconnect();
+    await site.loseJobsOf(runId, 'draft');
     await site.worker(failpoints);
     return runId;
   }

@@ -7,6 +7,7 @@ import { factsOf } from '../../support/journal';
 import { ledgerBreaches } from './check-ledger';
 import { modelBreaches } from './check-model';
 import { orderBreaches } from './check-order';
+import { auditBreaches, keyBreaches } from './check-people';
 
 export type Acknowledged = { runId: string; key?: string };
 
@@ -22,8 +23,10 @@ export async function breaches(db: TestDatabase, model: FakeOpenAI, runIds: stri
     }
     found.push(...sequenceBreaches(facts), ...orderBreaches(facts));
     found.push(...(await ledgerBreaches(db, runId, facts)));
+    found.push(...(await auditBreaches(db, runId, facts)));
     found.push(...(await projectionBreaches(db, runId, facts, rows[0].status)));
   }
+  found.push(...(await keyBreaches(db)));
   found.push(...(await modelBreaches(db, model, runIds)));
   found.push(...(await installationBreaches(db)));
   return found;

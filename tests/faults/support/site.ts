@@ -1,6 +1,6 @@
-import { Redis } from 'ioredis';
 import { afterAll } from 'vitest';
 import { newId } from '../../../server/db/ids';
+import { stepJobId } from '../../../server/queue/enqueue';
 import { startRun } from '../../../server/services/run/start';
 import { type TestDatabase, testDatabase } from '../../support/database';
 import { type FakeOpenAI, fakeOpenAI } from '../../support/fake-openai';
@@ -8,6 +8,7 @@ import { startRedis, type TestRedis } from '../../support/redis';
 import { closeEngineAfterwards } from '../../support/runtime';
 import { makeTeam, manifestOf, type TestSlot } from '../../support/teams';
 import { addAgent, makeOrg, type TestOrg } from '../../support/tenants';
+import { emptyQueue, holdsJob, ON_POSTGRES } from './queue-store';
 import { type TcpProxy, tcpProxy } from './tcp-proxy';
 import { until } from './until';
 import { WorkerProcess } from './worker-process';
@@ -32,6 +33,8 @@ export type Site = {
   ): Promise<string>;
   ended(...runIds: string[]): Promise<void>;
   stopWorkers(): Promise<void>;
+  /** Waits for the job that the run's start rings for this step; then every job is gone, as after FLUSHALL. */
+  loseJobsOf(runId: string, stepId: string): Promise<void>;
   /** Stops the workers and takes away what a control has left unfinished, jobs too. */
   clear(): Promise<void>;
 };
@@ -43,7 +46,7 @@ export type Site = {
 export async function openSite({ leaseMs = LEASE_MS, proxies = false } = {}): Promise<Site> {
   const db = await testDatabase();
   const redis = await startRedis();
-  process.env.REDIS_URL = redis.url;
+  process.env.REDIS_URL = ON_POSTGRES ? '' : redis.url;
   const between = proxies ? await putBetween(db, redis) : undefined;
   closeEngineAfterwards();
   const model = await fakeOpenAI({ wordDelayMs: 0, textChars: 200 });
@@ -94,9 +97,12 @@ export async function openSite({ leaseMs = LEASE_MS, proxies = false } = {}): Pr
     clear: async () => {
       await stopWorkers();
       await removeUnfinished(db);
-      const queue = new Redis(redis.url);
-      await queue.flushall();
-      queue.disconnect();
+      await emptyQueue(db, redis);
+    },
+    loseJobsOf: async (runId, stepId) => {
+      const jobId = stepJobId({ orgId: org.orgId, runId, stepId, epoch: 0 });
+      await until(() => holdsJob(db, redis, jobId));
+      await emptyQueue(db, redis);
     },
     worker: async (failpoints = '', settings = {}) => {
       const worker = await WorkerProcess.start({
@@ -133,7 +139,7 @@ async function putBetween(db: TestDatabase, redis: TestRedis): Promise<Site['bet
     redis: await tcpProxy({ host: '127.0.0.1', port: redis.port }),
     postgres: await tcpProxy({ host, port: Number(port || 5432) }),
   };
-  process.env.REDIS_URL = proxies.redis.by(redis.url);
+  if (!ON_POSTGRES) process.env.REDIS_URL = proxies.redis.by(redis.url);
   process.env.TROUPE_APP_DATABASE_URL = proxies.postgres.by(db.urls.app);
   process.env.TROUPE_AUTH_DATABASE_URL = proxies.postgres.by(db.urls.auth);
   process.env.TROUPE_QUEUE_DATABASE_URL = proxies.postgres.by(db.urls.queue);
