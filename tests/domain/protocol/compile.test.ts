@@ -2,7 +2,18 @@ import { compile, PROTOCOLS } from '@domain/protocol/index';
 import { PROTOCOL_KINDS } from '@domain/protocol/kinds';
 import { Plan, type PlanStep } from '@domain/run/plan';
 import { describe, expect, it } from 'vitest';
-import { accepted, agent, bound, dag, document, PEOPLE, pipeline, SMALLEST, slot, step } from '../team/documents';
+import {
+  accepted,
+  agent,
+  bound,
+  dag,
+  document,
+  PEOPLE,
+  pipeline,
+  SMALLEST,
+  slot,
+  step,
+} from '../team/documents';
 
 const planned = (raw: unknown) => {
   const manifest = accepted(raw);
