@@ -52,7 +52,7 @@ describe('many at once', () => {
     const most = await ceiling();
     // Room between looking and taking, which the lock would close.
     const lock = /( AND c\.removed_at IS NULL) FOR NO KEY UPDATE;([\s\S]*?INTO v_taken FROM "cap_use"[^;]*;)/;
-    const restore = await weaken(db, 'caps_follow', lock, '$1;$2 PERFORM pg_sleep(0.05);');
+    const restore = await weaken(db, 'caps_follow', lock, '$1;$2 PERFORM pg_sleep(0.25);');
     try {
       const teamId = await pipeline(here.ada);
       const limitMicros = most * 2;
