@@ -2,6 +2,7 @@ import type { Permission } from '@domain/access/policy';
 import { notFound } from '@domain/errors';
 import { Prisma } from '../../db/generated/client';
 import type { Tx } from '../../db/tenant';
+import { control } from '../../failpoint';
 import { authorize } from '../authorize';
 import type { Ctx } from '../context';
 
@@ -38,7 +39,9 @@ export async function lockTeam(
   permission: Permission,
   lock: keyof typeof LOCK = 'change',
 ): Promise<TeamRow> {
-  await openTeam(tx, ctx, { id }, permission);
+  const seen = await openTeam(tx, ctx, { id }, permission);
+  // control: decisions about one team pass each other by
+  if (control('team_lock')) return seen;
   const locked = await tx.$queryRaw<unknown[]>`
     SELECT FROM team WHERE org_id = ${ctx.orgId}::uuid AND id = ${id}::uuid AND deleted_at IS NULL ${LOCK[lock]}`;
   if (locked.length === 0) throw notFound();
