@@ -15,6 +15,7 @@ import type { Runtime } from '../server/services/step/runtime';
 import { consumeWith } from './consume';
 import { canary } from './handlers/canary';
 import { stepAdvance } from './handlers/step-advance';
+import { teamDetect } from './handlers/team-detect';
 import { CANARY_MS, canaryWatch } from './liveness';
 import { loopLag } from './loop-lag';
 import { type Scheduled, schedule } from './schedule';
@@ -48,7 +49,7 @@ export function startWorker(wedged: () => void): StartedWorker {
   if (where.kind === 'postgres')
     log().info('The queue runs on PostgreSQL: for one machine. Set REDIS_URL for more.');
 
-  const handlers = { 'step.advance': stepAdvance(runtime), canary };
+  const handlers = { 'step.advance': stepAdvance(runtime), 'team.detect': teamDetect, canary };
   const consumer = openConsumer(where, consumeWith(handlers), concurrency);
   const spare = new Spare(
     () => advance(runtime),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { log } from '../log';
 import { backend } from './connection';
 import { type JobQueue, openJobQueue } from './job-queue';
-import type { StepAdvance } from './jobs';
+import type { StepAdvance, TeamDetectJob } from './jobs';
 
 let queue: JobQueue | undefined;
 
@@ -37,6 +37,18 @@ export async function ringStep(ref: StepAdvance, delayMs = 0, again?: number): P
       'queue away: the step waits for the sweep',
     );
     return false;
+  }
+}
+
+/** Rings for the detector, once for each settled run. Lost when the queue is away: the next settled run, or a person, asks again. */
+export async function ringDetector(ref: TeamDetectJob): Promise<void> {
+  try {
+    await jobQueue().add('team.detect', ref, { id: `detect-${ref.runId}` });
+  } catch (error) {
+    log().warn(
+      { err: error instanceof Error ? error.message : String(error), ...ref },
+      'queue away: no detector',
+    );
   }
 }
 

@@ -11,12 +11,15 @@ export const JOBS = {
     /** The step's epoch before the claim that this job rings for. */
     epoch: z.int().min(0),
   }),
+  /** A run of the team has settled after rejections: whoever takes it looks whether they repeat. */
+  'team.detect': z.strictObject({ orgId: Id, teamId: Id, runId: Id }),
   /** Proof that jobs are being taken; it does nothing. */
   canary: z.strictObject({ worker: z.string().min(1) }),
 } as const;
 
 export type JobName = keyof typeof JOBS;
 export type PayloadOf<N extends JobName> = z.infer<(typeof JOBS)[N]>;
+export type TeamDetectJob = PayloadOf<'team.detect'>;
 export type StepAdvance = PayloadOf<'step.advance'>;
 
 export const isJobName = (name: string): name is JobName => Object.hasOwn(JOBS, name);

@@ -70,6 +70,8 @@ export const INPUTS: Record<string, (w: World) => Record<string, unknown>> = {
   'team.list': () => ({}),
   'team.get': (w) => ({ slug: w.teamSlug }),
   'team.getById': (w) => ({ id: w.teamId }),
+  'team.metrics': (w) => ({ id: w.teamId }),
+  'team.detect': (w) => ({ id: w.teamId }),
   'team.resolve': (w) => ({ id: w.teamId, projectId: w.projectId }),
   'team.roster': (w) => ({ id: w.teamId }),
   'team.create': (w) => ({ name: 'New', hubAgentId: w.agentId }),

@@ -11,6 +11,7 @@ describe('a job', () => {
   const taken: unknown[] = [];
   const handlers: Handlers = {
     'step.advance': async (payload) => void taken.push(payload),
+    'team.detect': async () => {},
     canary: async () => {
       throw new Error('broken');
     },

@@ -7,7 +7,7 @@ import type { RunRef } from '../../db/journal/payload';
 import { rememberSnapshot } from '../../db/journal/snapshot';
 import { bus } from '../../live/bus';
 import { log } from '../../log';
-import { ringStep } from '../../queue/enqueue';
+import { ringDetector, ringStep } from '../../queue/enqueue';
 import { noteRoom } from './room';
 import { logTask } from './task-log';
 import { wakeAtCaps } from './wake-capped';
@@ -29,6 +29,10 @@ export function afterAppend(ref: RunRef, appended: Appended, taken?: string): vo
     const epoch = stepIn(state, effect.stepId)?.epoch ?? 0;
     void ringStep({ ...ref, stepId: effect.stepId, epoch }, effect.delayMs);
   }
+  const { teamId } = state;
+  // Once: by the append that closed it.
+  if (teamId && state.reworkRounds > 0 && appended.facts.some(({ type }) => type === 'run.closed'))
+    void ringDetector({ orgId: ref.orgId, teamId, runId: ref.runId });
   logTask(ref, state, appended.facts);
   rememberSnapshot(ref, state);
 }

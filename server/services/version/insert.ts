@@ -15,6 +15,8 @@ type NewVersion = {
   origin: VersionOrigin;
   note: string;
   provenance?: Prisma.InputJsonObject;
+  /** Default: who asks. */
+  createdBy?: string;
 };
 
 /** Writes the next version, in state `draft`. The caller authorised it and holds the team's lock: numbers have no gap. */
@@ -34,7 +36,7 @@ export async function insertVersion(tx: Tx, ctx: Ctx, team: TeamRow, fresh: NewV
       origin: fresh.origin,
       note: fresh.note,
       provenance: fresh.provenance ?? {},
-      createdBy: personOf(ctx),
+      createdBy: fresh.createdBy ?? personOf(ctx),
     },
   });
   await audit(tx, ctx, {

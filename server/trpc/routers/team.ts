@@ -1,3 +1,4 @@
+import { Detected, TeamDetect, TeamMetrics, TeamMetricsView } from '@domain/evolution/view';
 import { Id, Slug } from '@domain/ids';
 import { PageInput, pageOf } from '@domain/page';
 import { TeamResolve, TeamResolved } from '@domain/team/resolve-view';
@@ -5,6 +6,8 @@ import { TeamCreate, TeamUpdate } from '@domain/team/team-form';
 import { TeamMember, TeamSummary, TeamView } from '@domain/team/view';
 import { line } from '@domain/text';
 import { z } from 'zod';
+import { detectProposals } from '../../services/evolution/detect';
+import { teamMetrics } from '../../services/evolution/metrics';
 import { addTeamMember } from '../../services/team/add-member';
 import { createTeam } from '../../services/team/create';
 import { deleteTeam } from '../../services/team/delete';
@@ -47,6 +50,16 @@ export const teamRouter = router({
     .input(orgInput(TeamResolve.shape))
     .output(TeamResolved)
     .query(({ ctx, input: { org: _, ...resolve } }) => resolveTeam(ctx.tenant, resolve)),
+
+  metrics: orgProcedure('team.read')
+    .input(orgInput(TeamMetrics.shape))
+    .output(TeamMetricsView)
+    .query(({ ctx, input: { org: _, ...metrics } }) => teamMetrics(ctx.tenant, metrics)),
+
+  detect: orgProcedure('version.propose')
+    .input(orgInput(TeamDetect.shape))
+    .output(Detected)
+    .mutation(({ ctx, input: { id } }) => detectProposals(ctx.tenant, { id })),
 
   create: orgProcedure('team.create')
     .input(orgInput(TeamCreate.shape))
