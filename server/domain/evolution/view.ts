@@ -56,5 +56,7 @@ export const Provenance = z.looseObject({
   source_runs: z.array(z.string()),
   facts: z.array(z.strictObject({ runId: z.string(), seq: z.int() })),
   rejections: z.int(),
+  /** What the contract would say more. */
+  feedback: z.array(z.strictObject({ criterion: z.string(), text: z.string(), times: z.int() })),
 });
 export type Provenance = z.infer<typeof Provenance>;

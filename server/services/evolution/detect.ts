@@ -86,5 +86,6 @@ function provenanceOf(manifest: Manifest, proposal: Proposal): Prisma.InputJsonO
     source_runs: runIds,
     facts: evidence.map(({ runId, seq }) => ({ runId, seq })),
     rejections,
+    feedback: feedback.map((one) => ({ ...one })),
   };
 }

@@ -15,6 +15,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { useOrganization } from '../../organization';
 import { RunList } from '../../runs/run-list';
+import { Evolution } from './evolution';
 import { TeamHeader } from './header';
 import { StartRun } from './start-run';
 import { Versions } from './versions';
@@ -26,7 +27,7 @@ export function TeamScreen({ slug }: { slug: string }) {
   return <QueryView query={query}>{(team) => <TeamPage team={team} />}</QueryView>;
 }
 
-const TABS = ['overview', 'runs', 'versions'] as const;
+const TABS = ['overview', 'runs', 'versions', 'evolution'] as const;
 
 function TeamPage({ team }: { team: Team }) {
   const { slug: org } = useOrganization();
@@ -94,6 +95,9 @@ function TeamPage({ team }: { team: Team }) {
           <Card>
             <Versions team={team} />
           </Card>
+        </TabsContent>
+        <TabsContent value="evolution" className="mt-4">
+          <Evolution team={team} />
         </TabsContent>
       </Tabs>
       {startable && search.has('start') ? (
