@@ -49,9 +49,9 @@ export function GateCard({ gate, origin, output, onResolve, onAnswer }: Props) {
       <header className="flex items-start gap-2.5">
         <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
         <div className="min-w-0 flex-1">
-          <h3 id={id} className="break-words font-medium text-sm">
+          <h2 id={id} className="break-words font-medium text-sm">
             {t(`asks.${gate.kind}`, { step: gate.title ?? '' })}
-          </h3>
+          </h2>
           <p className="mt-0.5 text-muted-foreground text-xs">
             {t(gate.fourEyes ? 'whomFourEyes' : 'whom')}
             {gate.deadlineAt ? (

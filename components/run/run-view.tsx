@@ -33,6 +33,8 @@ type Props = {
   renderArtifact: (artifactId: string) => ReactNode;
   /** What it has cost, in the tab that shows it. */
   renderCost?: () => ReactNode;
+  /** Its files, in the tab that shows them. */
+  renderFiles?: () => ReactNode;
 };
 
 /** A run, live or over, from one fold of its facts. */
@@ -46,6 +48,7 @@ export function RunView({
   onHandOver,
   renderArtifact,
   renderCost,
+  renderFiles,
 }: Props) {
   const t = useTranslations('run.tabs');
   const { state, facts } = feed;
@@ -90,6 +93,7 @@ export function RunView({
             <span className="text-muted-foreground text-xs tabular-nums">{state.seq}</span>
           </TabsTrigger>
           <TabsTrigger value="output">{t('output')}</TabsTrigger>
+          {renderFiles ? <TabsTrigger value="files">{t('files')}</TabsTrigger> : null}
           {renderCost ? <TabsTrigger value="cost">{t('cost')}</TabsTrigger> : null}
         </TabsList>
         {failed ? (
@@ -120,6 +124,11 @@ export function RunView({
             <Outputs state={state} names={names} renderArtifact={renderArtifact} />
           </Card>
         </TabsContent>
+        {renderFiles ? (
+          <TabsContent value="files" className="mt-4">
+            {renderFiles()}
+          </TabsContent>
+        ) : null}
         {renderCost ? (
           <TabsContent value="cost" className="mt-4">
             {renderCost()}

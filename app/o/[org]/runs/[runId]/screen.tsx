@@ -16,6 +16,7 @@ import { useOrganization } from '../../organization';
 import { Artifact } from './artifact';
 import { RunControls } from './run-controls';
 import { RunCosts } from './run-costs';
+import { RunFiles } from './run-files';
 import { RunWaiting } from './run-waiting';
 import type { RunSeed } from './seed-state';
 import { RunSkeleton } from './skeleton';
@@ -78,6 +79,7 @@ function Watched({ run }: { run: RunSeed }) {
       waiting={<RunWaiting runId={run.id} state={feed.state} names={run.names} />}
       onHandOver={can('run.handOver') ? handOver : undefined}
       renderArtifact={(id) => <Artifact org={slug} id={id} />}
+      renderFiles={() => <RunFiles runId={run.id} state={feed.state} />}
       renderCost={() => <RunCosts runId={run.id} state={feed.state} />}
     />
   );

@@ -1,0 +1,42 @@
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '@/app/_trpc/client';
+import { QueryView } from '@/app/_trpc/query-view';
+import { Card } from '@/components/ui/card';
+import { Markdown } from '@/components/ui/markdown';
+import { useOrganization } from '../../organization';
+
+/** A file's text: Markdown as such, anything else as it stands. Nothing of it is ever run or drawn as a page. */
+export function FilePreview({ runId, path }: { runId: string; path: string }) {
+  const { slug: org } = useOrganization();
+  const t = useTranslations('files');
+  const trpc = useTRPC();
+  const query = useQuery({
+    ...trpc.file.read.queryOptions({ org, runId, path }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Card className="overflow-hidden">
+      <h2 className="truncate border-b px-4 py-2.5 font-mono text-[12.5px]">{path}</h2>
+      <div className="max-h-128 overflow-auto p-4">
+        <QueryView query={query}>
+          {(file) => {
+            if (file.text === null)
+              return <p className="text-[13px] text-muted-foreground">{t('noPreview')}</p>;
+            return (
+              <>
+                {file.mediaType === 'text/markdown' ? (
+                  <Markdown text={file.text} />
+                ) : (
+                  <pre className="whitespace-pre-wrap break-words font-mono text-[12.5px]">{file.text}</pre>
+                )}
+                {file.cut ? <p className="mt-3 text-muted-foreground text-xs">{t('cut')}</p> : null}
+              </>
+            );
+          }}
+        </QueryView>
+      </div>
+    </Card>
+  );
+}
