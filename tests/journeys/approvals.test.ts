@@ -1,37 +1,16 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fakeOpenAI } from '../support/fake-openai';
 import { arriveSignedIn } from './support/account';
+import { look } from './support/look';
 import { openPlace } from './support/place';
 import { ended, expectWholeJournal, runStatus } from './support/run-page';
-import { shoot } from './support/shots';
 import { makePipeline, startRun } from './support/teams';
 import { newVisitor } from './support/visitor';
 
 const place = await openPlace();
 const server = await fakeOpenAI({ wordDelayMs: 0, textChars: 300 });
 afterAll(() => server.close());
-
-/** The page in both themes and widths; answers what does not fit or cannot be read. */
-async function look(page: Page, name: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.locator(colorScheme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor();
-      await shoot(page, `${name}-${colorScheme}-${width}`);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const severe = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      found.push(...severe.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`));
-    }
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-    if (wider) found.push(`wider than ${width} px`);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  return found;
-}
 
 const gate = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true });
 

@@ -1,11 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { describe, expect, it } from 'vitest';
 import { reviewGate } from '../support/manifests';
 import { arriveSignedIn } from './support/account';
+import { look } from './support/look';
 import { openPlace } from './support/place';
 import { procedures } from './support/procedure';
 import { ended } from './support/run-page';
-import { shoot } from './support/shots';
 import { startRun } from './support/teams';
 import { newVisitor } from './support/visitor';
 
@@ -38,18 +37,7 @@ describe('what reviews repeat', () => {
     // The worker has looked already, as each run settled.
     await page.getByRole('heading', { name: 'Proposal: version 2' }).waitFor();
     await page.getByText('review rejected work 2 times in 2 runs of this version.').waitFor();
-    for (const [width, theme] of [
-      [1440, 'light'],
-      [390, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: theme });
-      await page.locator(theme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor();
-      await shoot(page, `evolution-${theme}-${width}`);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+    expect(await look(page, 'evolution')).toEqual([]);
     await page
       .getByRole('link', { name: runIds[0]!.slice(-6) })
       .first()

@@ -1,8 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { describe, expect, it } from 'vitest';
 import { arriveSignedIn } from './support/account';
+import { look } from './support/look';
 import { openPlace } from './support/place';
-import { shoot } from './support/shots';
 import { makePipeline, startRun } from './support/teams';
 import { newVisitor } from './support/visitor';
 
@@ -42,17 +41,7 @@ describe('the files of a run', () => {
       buffer: Buffer.from('<!doctype html><p>x'),
     });
     await page.getByText('Files of this kind are not taken.').waitFor();
-    for (const [width, theme] of [
-      [1440, 'light'],
-      [390, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: theme });
-      await page.locator(theme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor();
-      await shoot(page, `files-${theme}-${width}`);
-    }
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+    expect(await look(page, 'files')).toEqual([]);
     expect(ada.complaints().filter((text) => !/415/.test(text))).toEqual([]);
   });
 });

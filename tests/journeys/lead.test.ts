@@ -1,10 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { arriveSignedIn } from './support/account';
+import { look } from './support/look';
 import { openPlace } from './support/place';
 import { ended, expectWholeJournal, showStep } from './support/run-page';
 import { shoot } from './support/shots';
+import { fillSlot, slot } from './support/team-form';
 import { newVisitor } from './support/visitor';
 
 const place = await openPlace({ environment: { TROUPE_DEMO_WORD_MS: '5' } });
@@ -19,21 +20,6 @@ async function openForm(name: string, protocol: string): Promise<Page> {
   return page;
 }
 
-const slot = (page: Page, name: string): Locator => page.getByRole('group', { name, exact: true });
-
-/** The next slot of the form gets a title and the only agent there is. */
-async function fillSlot(page: Page, number: number, title: string): Promise<void> {
-  if ((await slot(page, `Slot ${number}`).count()) === 0)
-    await page.getByRole('button', { name: 'Add a slot' }).click();
-  const group = slot(page, `Slot ${number}`);
-  const agent = group.getByLabel('Agent', { exact: true });
-  if (!(await agent.textContent())?.includes('Coordinator')) {
-    await agent.click();
-    await page.getByRole('option', { name: /Coordinator/ }).click();
-  }
-  await group.getByLabel('Title').fill(title);
-}
-
 async function startFromForm(page: Page, goal: string): Promise<void> {
   await page.getByRole('button', { name: 'Create team' }).click();
   await page.getByRole('button', { name: 'Start run' }).click();
@@ -41,23 +27,6 @@ async function startFromForm(page: Page, goal: string): Promise<void> {
   await dialog.getByLabel('Goal').fill(goal);
   await dialog.getByRole('button', { name: 'Start run' }).click();
   await page.waitForURL(/\/runs\//);
-}
-
-/** Pictures in both themes and widths; answers what a screen reader would stumble over. */
-async function look(page: Page, name: string): Promise<string[]> {
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const theme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      await page.locator(theme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor();
-      await shoot(page, `${name}-${theme}-${width}`);
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
 const node = (page: Page, name: RegExp): Locator =>
