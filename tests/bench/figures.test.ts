@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { interval, verdicts } from './figures';
 import { type HeatResult, parseHeat } from './heat';
+import { withEarlier } from './kept';
 import { openModel } from './model';
 import { startModelServer } from './model-server';
 import { parseOptions } from './options';
@@ -95,5 +99,30 @@ describe('the figures of the benchmark', () => {
     } finally {
       await server.close();
     }
+  });
+});
+
+describe('a page that keeps what was not measured now', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const file = join(folder, 'results.json');
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const w2 = { ...sample('dbos', 1, 2), case: 'w2' };
+  const figure = { figure: 'lists', bar: '≤ 1', measured: '1', met: true };
+
+  it('has each case from one run alone', () => {
+    writeFileSync(
+      file,
+      JSON.stringify({ samples: [sample('dbos', 1, 1), w2], failures: [], product: [figure] }),
+    );
+    const now = { outcome: { samples: [sample('dbos', 1, 9)], failures: [] }, product: [] };
+    expect(withEarlier(now, file)).toEqual({
+      outcome: { samples: [w2, sample('dbos', 1, 9)], failures: [] },
+      product: [figure],
+    });
+  });
+
+  it('is what was measured now where nothing was before', () => {
+    const now = { outcome: { samples: [w2], failures: [] }, product: [] };
+    expect(withEarlier(now, join(folder, 'none.json'))).toEqual(now);
   });
 });

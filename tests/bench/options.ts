@@ -6,6 +6,8 @@ export type Options = {
   quick: boolean;
   /** Ids of cases, or `commits`; empty means all. */
   only: string[];
+  /** What is not measured now stands in the page as it was measured last. */
+  keep: boolean;
   contestants: readonly Contestant[];
   out: string;
 };
@@ -18,6 +20,7 @@ export function parseOptions(args: string[]): Options {
       rounds: { type: 'string' },
       quick: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
+      keep: { type: 'boolean', default: false },
       contestants: { type: 'string', default: '' },
       out: { type: 'string' },
     },
@@ -32,6 +35,7 @@ export function parseOptions(args: string[]): Options {
     rounds,
     quick: values.quick,
     only: list(values.only),
+    keep: values.keep,
     contestants: wanted.length ? CONTESTANTS.filter(({ id }) => wanted.includes(id)) : CONTESTANTS,
     out: values.out ?? (values.quick ? '.troupe/bench/quick.md' : 'docs/benchmarks.md'),
   };

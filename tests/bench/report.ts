@@ -150,7 +150,7 @@ function machineRows({ machine, commit }: Facts): string[][] {
   ];
 }
 
-const HOW = `\`npm run bench\` installs the peers (\`tests/bench/peers\`, versions pinned), starts a PostgreSQL and a Redis of its own, runs everything and writes this page; \`redis-server\` must be installed. \`-- --quick\` takes minutes and writes \`.troupe/bench/quick.md\`; \`-- --rounds 15\`, \`-- --only w1,w4-1000,commits,product\` and \`-- --contestants troupe-redis,dbos\` narrow or widen it. Raw times are kept in \`.troupe/bench/results.json\`. Leave the machine alone meanwhile.`;
+const HOW = `\`npm run bench\` installs the peers (\`tests/bench/peers\`, versions pinned), starts a PostgreSQL and a Redis of its own, runs everything and writes this page; \`redis-server\` must be installed. \`-- --quick\` takes minutes and writes \`.troupe/bench/quick.md\`; \`-- --rounds 15\`, \`-- --only w1,w4-1000,commits,product\` and \`-- --contestants troupe-redis,dbos\` narrow or widen it, and with \`--keep\` the rest of the page stays as it was measured last. Raw times are kept in \`.troupe/bench/results.json\`. Leave the machine alone meanwhile.`;
 
 const NOTES = `- One process per contestant and heat, on a database of its own that is new each time, after a warm-up of the same shape. Rounds are interleaved and their order turns, so a busy minute falls on all. The figure is the median over rounds; the interval is a paired bootstrap over rounds.
 - A run's time ends when the code that started it knows that it ended. A step's time goes from the call of its model to the call of the next one's; the last step's to the end of the run.

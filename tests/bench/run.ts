@@ -9,6 +9,7 @@ import { sole } from '../../scripts/start/sole';
 import { requirePrograms } from '../../scripts/test/debian';
 import { openArena } from './arena';
 import { measureCommitTime } from './commit-time';
+import { withEarlier } from './kept';
 import { describeMachine } from './machine';
 import { parseOptions } from './options';
 import { measureProduct, PRODUCT_ID } from './product';
@@ -50,20 +51,25 @@ export async function main(args: string[]): Promise<number> {
     const commit = await measureCommitTime(arena.adminUrl);
     console.log(`one committed row: ${commit.medianMs.toFixed(2)} ms (fsync ${commit.fsync})`);
     const { rounds, contestants } = options;
-    const outcome = await runRounds(arena, { rounds, cases: chosen, commits, contestants }, console.log);
+    const measured = await runRounds(arena, { rounds, cases: chosen, commits, contestants }, console.log);
     const folder = join(dataHome(), 'bench');
-    const product = wanted(PRODUCT_ID) ? measureProduct(arena, folder) : [];
-    writeFileSync(
-      join(folder, 'results.json'),
-      JSON.stringify({ date, machine, commit, product, ...outcome }),
-    );
+    const results = join(folder, 'results.json');
+    const fresh = {
+      outcome: measured,
+      product: wanted(PRODUCT_ID) ? measureProduct(arena, folder) : [],
+    };
+    const { outcome, product } = options.keep ? withEarlier(fresh, results) : fresh;
+    writeFileSync(results, JSON.stringify({ date, machine, commit, product, ...outcome }));
     mkdirSync(dirname(options.out), { recursive: true });
     writeFileSync(
       options.out,
-      renderReport({ date, machine, commit, outcome, product, cases: chosen }, options),
+      renderReport(
+        { date, machine, commit, outcome, product, cases: options.keep ? cases(options.quick) : chosen },
+        options,
+      ),
     );
     console.log(`written: ${options.out}`);
-    return outcome.failures.length ? 1 : 0;
+    return measured.failures.length ? 1 : 0;
   } finally {
     await arena.close();
     letGo();
