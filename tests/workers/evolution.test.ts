@@ -146,6 +146,44 @@ describe('the detector', () => {
     expect(await openProposals(teamId)).toBe(1);
   });
 
+  /** A project that only people of one unit see. */
+  async function hiddenProject(): Promise<string> {
+    const unit = await addUnit(db, org, `Unit ${newId().slice(-6)}`);
+    const projectId = newId();
+    await db.admin.query(
+      'INSERT INTO project (org_id, id, slug, name, unit_id) VALUES ($1, $2, $3, $3, $4)',
+      [...[org.orgId, projectId, `p-${projectId.slice(-8)}`, unit.id]],
+    );
+    return projectId;
+  }
+
+  it('draws on runs alone that everybody sees who sees the team, whoever asks', async () => {
+    const teamId = await gate();
+    await settled(teamId, 3, await hiddenProject());
+    expect(await detected(teamId)).toEqual([]);
+  });
+
+  it('control: would tell all who read the team what a hidden project’s reviews said', async () => {
+    const teamId = await gate();
+    await settled(teamId, 2, await hiddenProject());
+    Object.assign(env(), { TROUPE_FAILPOINTS: 'control.evolution_sources' });
+    expect(await detected(teamId)).toEqual([2]);
+  });
+
+  it('proposes nothing that could not become a version: a contract that is full', async () => {
+    const full = 'x'.repeat(65_500);
+    const teamId = await makeTeam(
+      db,
+      org,
+      manifestOf('review_gate', [
+        { id: 'write', agentId: ada, responsibility: 'Write the text', contract: full },
+        { id: 'review', agentId: ben, review: true },
+      ]),
+    );
+    await settled(teamId, 2);
+    expect(await detected(teamId)).toEqual([]);
+  });
+
   it('is for who may propose versions of the team', async () => {
     const teamId = await gate();
     expect((await refusal(detected(teamId, await addPerson(db, org, 'operator')))).code).toBe('forbidden');

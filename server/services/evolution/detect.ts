@@ -1,5 +1,6 @@
 import { detect, type Proposal, pairOf, withContract } from '@domain/evolution/detect';
 import type { Detected, TeamDetect } from '@domain/evolution/view';
+import { checkManifest } from '@domain/team/check-manifest';
 import { Manifest } from '@domain/team/manifest';
 import type { Prisma } from '../../db/generated/client';
 import { type Tx, tenantTx } from '../../db/tenant';
@@ -9,10 +10,12 @@ import { lockTeam, openTeam, type TeamRow } from '../team/open';
 import { insertVersion } from '../version/insert';
 import { findVersion } from '../version/read';
 import { readRejections } from './rejections';
+import { openSources } from './sources';
 
 /**
  * Proposes a draft version for every pair of slots whose reviewer has asked for the same again and again in settled
- * runs of the version in force, of all projects. Callers at the same time take turns: each proposal is made once.
+ * runs of the version in force, in projects that everybody sees who sees the team. Callers at the same time take
+ * turns: each proposal is made once; one that could not become a version is none.
  * @throws not_found, forbidden
  */
 export async function detectProposals(ctx: Ctx, input: TeamDetect): Promise<Detected> {
@@ -25,15 +28,19 @@ export async function detectProposals(ctx: Ctx, input: TeamDetect): Promise<Dete
     if (currentVersion === null) return { versions: [] };
     const manifest = Manifest.parse((await findVersion(tx, team, currentVersion)).manifest);
     const { open, decidedAt } = await earlierProposals(tx, team, currentVersion);
-    const rejections = await readRejections(tx, ctx.orgId, team.id, currentVersion, null);
+    // control: what is seen by few is told to all who read the team
+    const sources = control('evolution_sources') ? null : await openSources(tx, team);
+    const rejections = await readRejections(tx, ctx.orgId, team.id, currentVersion, sources);
     const counted = rejections.filter(({ executorSlot, reviewerSlot, at }) => {
       const decided = decidedAt.get(pairOf(executorSlot, reviewerSlot));
       return !decided || at > decided;
     });
     const versions: number[] = [];
     for (const proposal of detect(manifest, counted, open)) {
+      const changed = withContract(manifest, proposal.executorSlot, proposal.contract);
+      if (checkManifest(changed).issues) continue;
       const row = await insertVersion(tx, ctx, team, {
-        manifest: withContract(manifest, proposal.executorSlot, proposal.contract),
+        manifest: changed,
         baseVersion: currentVersion,
         origin: 'agent_proposal',
         note: problemOf(manifest, proposal),

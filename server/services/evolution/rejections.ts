@@ -14,7 +14,7 @@ const Body = z.object({
 
 export type DatedRejection = Rejection & { at: Date };
 
-/** Of settled runs of a version, oldest first; `projects`: of these alone. */
+/** Of settled runs of a version, oldest first; `projects`: of these alone; null: of all. */
 export async function readRejections(
   tx: Tx,
   orgId: string,
