@@ -111,6 +111,6 @@ describe('F-12 a pool of two connections', () => {
       `SET session_replication_role = replica; DELETE FROM audit WHERE target_id = '${runs[0]}'; RESET session_replication_role`,
     );
     await expect(expectWhole(runs, settled)).rejects.toThrow();
-    expect(await breaches(site.db, site.model, runs)).toEqual([]);
+    expect(await breaches(site.db, site.model, runs)).toContainEqual(expect.stringMatching(/^I17 /));
   });
 });
