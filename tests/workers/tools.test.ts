@@ -102,6 +102,17 @@ describe('the tool loop', () => {
     expect(settled).toMatchObject([{ outcome: 'ok' }, { outcome: 'refused', detail: 'invalid_args' }]);
   });
 
+  it.each([
+    ['20,000 levels', JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`), 'levels'],
+    ['a name with a NUL', { 'a\0b': 1 }, 'characters'],
+    ['a name with half a character', { '\ud800': 1 }, 'characters'],
+  ])('tells the model that arguments cannot be kept, and goes on: %s', async (_what, args, why) => {
+    const { told, facts, end } = await run([{ name: 'list_team_members', args }]);
+    expect(told[0]).toContain(why);
+    expect(facts.filter((fact) => fact.type === 'tool.settled')).toMatchObject([{ detail: 'invalid_args' }]);
+    expect(end?.type).toBe('run.completed');
+  });
+
   it('refuses unknown tools, oversized arguments and effects, tells the model and counts them', async () => {
     const unregister = registerTool({
       name: 'send_post',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonProblem } from '../json';
 
 /** Bytes of a contract's schema as JSON: it goes along with every call of its step. */
 const MAX_SCHEMA_BYTES = 8 * 1024;
@@ -68,6 +69,8 @@ export type ValueReading = { ok: true; value: unknown } | { ok: false; problem: 
 export function readBySchema(schema: Json, value: unknown): ValueReading {
   const reader = readerOf(schema);
   if (!reader) return { ok: false, problem: 'the contract has no schema that can be checked' };
+  const unkept = jsonProblem(value);
+  if (unkept) return { ok: false, problem: unkept };
   const parsed = reader.safeParse(value);
   if (parsed.success) return { ok: true, value };
   const first = parsed.error.issues[0];

@@ -2,6 +2,7 @@
 import { MAX_REPAIRS, MODEL_CALL_MS, STEP_MS } from '@domain/run/limits';
 import { aborted, ModelError } from '../../agents/model-error';
 import { type ModelAnswer, type ModelRequest, traceHeaders } from '../../agents/port';
+import { keptCall } from '../../agents/tools/kept-call';
 import { patiently } from '../../db/transient';
 import { failpoint } from '../../failpoint';
 import { bus } from '../../live/bus';
@@ -91,6 +92,7 @@ async function oneTurn(
     });
     return null;
   }
+  answer = { ...answer, toolCalls: answer.toolCalls.map(keptCall) };
   talk.answer = answer;
   await failpoint('step.after_llm_before_commit');
   const output: CallOutput = { text: answer.text, toolCalls: answer.toolCalls, results: [] };
