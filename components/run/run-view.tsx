@@ -35,6 +35,8 @@ type Props = {
   renderCost?: () => ReactNode;
   /** Its files, in the tab that shows them. */
   renderFiles?: () => ReactNode;
+  /** What was noted under it, in the tab that shows it. */
+  renderNotes?: () => ReactNode;
 };
 
 /** A run, live or over, from one fold of its facts. */
@@ -49,6 +51,7 @@ export function RunView({
   renderArtifact,
   renderCost,
   renderFiles,
+  renderNotes,
 }: Props) {
   const t = useTranslations('run.tabs');
   const { state, facts } = feed;
@@ -94,6 +97,7 @@ export function RunView({
           </TabsTrigger>
           <TabsTrigger value="output">{t('output')}</TabsTrigger>
           {renderFiles ? <TabsTrigger value="files">{t('files')}</TabsTrigger> : null}
+          {renderNotes ? <NotesTrigger state={state} /> : null}
           {renderCost ? <TabsTrigger value="cost">{t('cost')}</TabsTrigger> : null}
         </TabsList>
         {failed ? (
@@ -129,6 +133,11 @@ export function RunView({
             {renderFiles()}
           </TabsContent>
         ) : null}
+        {renderNotes ? (
+          <TabsContent value="notes" className="mt-4">
+            {renderNotes()}
+          </TabsContent>
+        ) : null}
         {renderCost ? (
           <TabsContent value="cost" className="mt-4">
             {renderCost()}
@@ -136,6 +145,18 @@ export function RunView({
         ) : null}
       </Tabs>
     </div>
+  );
+}
+
+/** With how many proposals nobody has decided about. */
+function NotesTrigger({ state }: { state: RunFeed['state'] }) {
+  const t = useTranslations('run.tabs');
+  const open = (state.hints ?? []).filter(({ confirmed }) => !confirmed).length;
+  return (
+    <TabsTrigger value="notes">
+      {t('notes')}
+      {open > 0 ? <span className="text-muted-foreground text-xs tabular-nums">{open}</span> : null}
+    </TabsTrigger>
   );
 }
 

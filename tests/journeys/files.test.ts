@@ -5,6 +5,10 @@ import { openPlace } from './support/place';
 import { makePipeline, startRun } from './support/teams';
 import { newVisitor } from './support/visitor';
 
+/** A picture of one pixel. */
+const DOT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 const place = await openPlace({ environment: { TROUPE_DEMO_WORD_MS: '0' } });
 
 describe('the files of a run', () => {
@@ -34,6 +38,18 @@ describe('the files of a run', () => {
       page.getByRole('link', { name: /Download attachments/ }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/notes\.txt$/);
+
+    await page.getByLabel('Attach a file').setInputFiles({
+      name: 'dot.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(DOT, 'base64'),
+    });
+    await page.getByRole('button', { name: /attachments\/dot\.png/ }).click();
+    const picture = page.getByRole('img', { name: 'The picture attachments/dot.png' });
+    await picture.waitFor();
+    expect(
+      await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+    ).toBe(1);
 
     await page.getByLabel('Attach a file').setInputFiles({
       name: 'page.html',

@@ -8,7 +8,7 @@ import { Markdown } from '@/components/ui/markdown';
 import { useOrganization } from '../../organization';
 
 /** A file's text: Markdown as such, anything else as it stands. Nothing of it is ever run or drawn as a page. */
-export function FilePreview({ runId, path }: { runId: string; path: string }) {
+export function FilePreview({ runId, path, href }: { runId: string; path: string; href: string }) {
   const { slug: org } = useOrganization();
   const t = useTranslations('files');
   const trpc = useTRPC();
@@ -22,6 +22,16 @@ export function FilePreview({ runId, path }: { runId: string; path: string }) {
       <div className="max-h-128 overflow-auto p-4">
         <QueryView query={query}>
           {(file) => {
+            // Only kinds whose bytes were looked at are called images, and a drawing that can run code is none of them.
+            if (file.mediaType.startsWith('image/'))
+              return (
+                // biome-ignore lint/performance/noImgElement: private bytes behind a session, which no optimizer fetches
+                <img
+                  src={href}
+                  alt={t('image', { path: file.path })}
+                  className="h-auto max-w-full rounded-md"
+                />
+              );
             if (file.text === null)
               return <p className="text-[13px] text-muted-foreground">{t('noPreview')}</p>;
             return (

@@ -35,39 +35,42 @@ export function RunFiles({ runId, state }: { runId: string; state: RunState }) {
     `/api/files/${org}/${runId}/${path.split('/').map(encodeURIComponent).join('/')}`;
   return (
     <QueryView query={query}>
-      {(listing) => (
-        <div className="flex flex-col gap-3">
-          {can('run.attach') && !isEnded(state) ? (
-            <Attach org={org} runId={runId} onDone={() => void query.refetch()} />
-          ) : null}
-          {listing.files.length === 0 ? (
-            <Card>
-              <EmptyState
-                icon={FolderOpen}
-                title={listing.swept ? t('sweptTitle') : t('emptyTitle')}
-                text={listing.swept ? t('sweptText') : t('emptyText')}
-              />
-            </Card>
-          ) : (
-            <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-              <Card className="overflow-hidden">
-                <FileList
-                  listing={listing}
-                  selected={selected}
-                  onSelect={setSelected}
-                  downloadHref={hrefOf}
+      {(listing) => {
+        const shown = selected ?? listing.files[0]?.path ?? '';
+        return (
+          <div className="flex flex-col gap-3">
+            {can('run.attach') && !isEnded(state) ? (
+              <Attach org={org} runId={runId} onDone={() => void query.refetch()} />
+            ) : null}
+            {listing.files.length === 0 ? (
+              <Card>
+                <EmptyState
+                  icon={FolderOpen}
+                  title={listing.swept ? t('sweptTitle') : t('emptyTitle')}
+                  text={listing.swept ? t('sweptText') : t('emptyText')}
                 />
-                {listing.total > listing.files.length ? (
-                  <p className="border-t px-3 py-2 text-muted-foreground text-xs">
-                    {t('more', { shown: listing.files.length, total: listing.total })}
-                  </p>
-                ) : null}
               </Card>
-              <FilePreview runId={runId} path={selected ?? listing.files[0]!.path} />
-            </div>
-          )}
-        </div>
-      )}
+            ) : (
+              <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+                <Card className="overflow-hidden">
+                  <FileList
+                    listing={listing}
+                    selected={selected}
+                    onSelect={setSelected}
+                    downloadHref={hrefOf}
+                  />
+                  {listing.total > listing.files.length ? (
+                    <p className="border-t px-3 py-2 text-muted-foreground text-xs">
+                      {t('more', { shown: listing.files.length, total: listing.total })}
+                    </p>
+                  ) : null}
+                </Card>
+                <FilePreview runId={runId} path={shown} href={hrefOf(shown)} />
+              </div>
+            )}
+          </div>
+        );
+      }}
     </QueryView>
   );
 }

@@ -17,6 +17,7 @@ import { Artifact } from './artifact';
 import { RunControls } from './run-controls';
 import { RunCosts } from './run-costs';
 import { RunFiles } from './run-files';
+import { RunNotes } from './run-notes';
 import { RunWaiting } from './run-waiting';
 import type { RunSeed } from './seed-state';
 import { RunSkeleton } from './skeleton';
@@ -80,6 +81,7 @@ function Watched({ run }: { run: RunSeed }) {
       onHandOver={can('run.handOver') ? handOver : undefined}
       renderArtifact={(id) => <Artifact org={slug} id={id} />}
       renderFiles={() => <RunFiles runId={run.id} state={feed.state} />}
+      renderNotes={() => <RunNotes runId={run.id} state={feed.state} names={run.names} />}
       renderCost={() => <RunCosts runId={run.id} state={feed.state} />}
     />
   );
