@@ -22,7 +22,7 @@ export function NoteForm({ onNote }: { onNote: (content: string) => Promise<stri
   };
   return (
     <form
-      className="flex flex-col gap-3 p-4"
+      className="flex flex-col gap-3 border-b p-4"
       onSubmit={(event) => {
         event.preventDefault();
         if (content.trim() !== '' && !pending) void send();

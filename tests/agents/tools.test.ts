@@ -26,7 +26,7 @@ const ctx: ToolContext = {
   }),
   files: {
     root: 'team/r1/',
-    list: async () => [],
+    list: async () => ({ files: [], more: 0 }),
     read: () => Promise.reject(new Error('no file')),
     write: () => Promise.reject(new Error('no file')),
   },

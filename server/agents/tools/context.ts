@@ -31,7 +31,8 @@ export type Writing = { path: string; text: string; append: boolean; ifMatch?: n
 export type RunFiles = {
   /** `team/{runId}/`. */
   root: string;
-  list(): Promise<FileView[]>;
+  /** The first of them, by their paths; `more`: how many are not listed. */
+  list(): Promise<{ files: FileView[]; more: number }>;
   read(path: string): Promise<ReadFile>;
   write(writing: Writing): Promise<FileView>;
 };

@@ -33,8 +33,12 @@ registerTool({
   input: ReadFiles,
   run: async ({ files }, { path, offset }) => {
     if (path !== undefined) return pieceOf(await files.read(path), offset);
-    const all = await files.list();
-    return { root: files.root, files: all.map(({ path, size, version }) => ({ path, size, version })) };
+    const { files: all, more } = await files.list();
+    return {
+      root: files.root,
+      ...(more > 0 && { more }),
+      files: all.map(({ path, size, version }) => ({ path, size, version })),
+    };
   },
 });
 

@@ -64,5 +64,7 @@ async function write(tx: Tx, ctx: Ctx, runId: string, file: FileWrite): Promise<
   const [row] = await tx.$queryRaw<{ written: boolean }[]>`
     SELECT scratch_write(${ctx.orgId}::uuid, ${runId}::uuid, ${JSON.stringify([file])}::jsonb, clock_timestamp()) AS written`;
   if (!row?.written)
-    throw new DomainError('too_large', 'The files of a run have 64 MiB at most', { reason: 'no_room' });
+    throw new DomainError('too_large', 'The files of a run are 2,000 and have 64 MiB at most', {
+      reason: 'no_room',
+    });
 }

@@ -2,7 +2,7 @@
 import { appPool } from '../../db/pools';
 import { tenantTx } from '../../db/tenant';
 import { env } from '../../env';
-import { control } from '../../failpoint';
+import { control, failpoint } from '../../failpoint';
 import { log } from '../../log';
 
 /** Runs that one turn takes on at a time. */
@@ -41,6 +41,7 @@ async function sweepRun(orgId: string, runId: string): Promise<boolean> {
       data: { sweptAt: new Date(), bytes: 0, files: 0 },
     });
     if (count === 0) return null;
+    await failpoint('files.marked_before_delete');
     // control: says that files are gone which are not
     if (control('scratch_sweep')) return { files: 0, blobs: 0 };
     const files = await tx.scratchFile.deleteMany({ where: { orgId, runId } });

@@ -45,10 +45,13 @@ export function runFiles({ ref, state, stepId }: Claimed): { files: RunFiles; ta
   };
 
   const list: RunFiles['list'] = async () => {
-    const { files } = await inTenant((tx) => listRunFiles(tx, runId));
+    const { files, total } = await inTenant((tx) => listRunFiles(tx, runId));
     const all = new Map(files.map((file) => [file.path, file]));
     for (const [path, { text: _, stored: __, ...file }] of overlay) all.set(path, file);
-    return [...all.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+    return {
+      files: [...all.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+      more: total - files.length,
+    };
   };
 
   const read: RunFiles['read'] = async (given) => {
@@ -70,7 +73,10 @@ export function runFiles({ ref, state, stepId }: Claimed): { files: RunFiles; ta
     )
       return;
     grown = { bytes: grown.bytes - bytes, files: grown.files - files };
-    throw new ToolRefused('no_room', `A run's files have ${MAX_SCRATCH_BYTES / 1024 / 1024} MiB at most.`);
+    throw new ToolRefused(
+      'no_room',
+      `A run's files are ${MAX_SCRATCH_FILES} and have ${MAX_SCRATCH_BYTES / 1024 / 1024} MiB at most.`,
+    );
   };
 
   const write: RunFiles['write'] = async (writing) => {
