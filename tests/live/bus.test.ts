@@ -1,9 +1,10 @@
 import { Redis } from 'ioredis';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPostgresBus } from '../../server/live/postgres-bus';
 import { openRedisBus } from '../../server/live/redis-bus';
 import type { Bus, RunHandlers, RunRef, TextPiece } from '../../server/live/signals';
 import { testDatabase } from '../support/database';
+import { eventually } from '../support/eventually';
 import { testRedisUrl } from '../support/redis';
 import { newRun } from './rows';
 
@@ -55,9 +56,9 @@ describe.each(backends)('the bus on $kind', ({ kind, open }) => {
     await far.subscribe(ref, mine.handlers).ready;
     await far.subscribe(await newRun(db), other.handlers).ready;
     near.nudge({ ...ref, seq: 3 });
-    await vi.waitFor(() => expect(mine.nudges).toEqual([3]));
+    await eventually(() => expect(mine.nudges).toEqual([3]));
     for (let seq = 4; seq <= 40; seq++) near.nudge({ ...ref, seq });
-    await vi.waitFor(() => expect(mine.nudges.at(-1)).toBe(40));
+    await eventually(() => expect(mine.nudges.at(-1)).toBe(40));
     expect(other.nudges).toEqual([]);
   });
 
@@ -66,7 +67,7 @@ describe.each(backends)('the bus on $kind', ({ kind, open }) => {
     await far.subscribe(ref, mine.handlers).ready;
     await far.subscribe({ ...ref, orgId: (await newRun(db)).orgId }, other.handlers).ready;
     near.nudge({ ...ref, seq: 1 });
-    await vi.waitFor(() => expect(mine.nudges).toEqual([1]));
+    await eventually(() => expect(mine.nudges).toEqual([1]));
     expect(other.nudges).toEqual([]);
   });
 
@@ -75,7 +76,7 @@ describe.each(backends)('the bus on $kind', ({ kind, open }) => {
     const subscription = far.subscribeAborts((abort) => aborts.push(abort));
     await subscription.ready;
     near.abort(ref, 'a:b/"c"', 7);
-    await vi.waitFor(() => expect(aborts).toEqual([{ ...ref, stepId: 'a:b/"c"', epoch: 7 }]));
+    await eventually(() => expect(aborts).toEqual([{ ...ref, stepId: 'a:b/"c"', epoch: 7 }]));
     subscription.unsubscribe();
   });
 
@@ -89,7 +90,7 @@ describe.each(backends)('the bus on $kind', ({ kind, open }) => {
       offset += word.length;
       if (words.indexOf(word) === 100) await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    await vi.waitFor(() => expect(textOf(mine.pieces)).toBe(words.join('')));
+    await eventually(() => expect(textOf(mine.pieces)).toBe(words.join('')));
     expect(mine.pieces.length).toBeLessThan(6);
     let end = 0;
     for (const piece of mine.pieces) {
@@ -102,15 +103,15 @@ describe.each(backends)('the bus on $kind', ({ kind, open }) => {
     const mine = listener();
     await far.subscribe(ref, mine.handlers).ready;
     write('Hello ');
-    await vi.waitFor(() => expect(textOf(mine.pieces)).toBe('Hello '));
+    await eventually(() => expect(textOf(mine.pieces)).toBe('Hello '));
     write('world', { offset: 6 });
-    await vi.waitFor(() => expect(textOf(mine.pieces)).toBe('Hello world'));
+    await eventually(() => expect(textOf(mine.pieces)).toBe('Hello world'));
     expect(await far.currentText(ref)).toEqual([
       { stepId: 'write', epoch: 1, offset: 0, text: 'Hello world' },
     ]);
     expect(await far.currentText({ ...ref, orgId: (await newRun(db)).orgId })).toEqual([]);
     near.clearText(ref, 'write', 1);
-    await vi.waitFor(() => expect(mine.cleared).toEqual(['write']));
+    await eventually(() => expect(mine.cleared).toEqual(['write']));
     expect(await far.currentText(ref)).toEqual([]);
   });
 
@@ -118,16 +119,16 @@ describe.each(backends)('the bus on $kind', ({ kind, open }) => {
     const mine = listener();
     await far.subscribe(ref, mine.handlers).ready;
     write('old', { epoch: 1 });
-    await vi.waitFor(() => expect(mine.pieces).toHaveLength(1));
+    await eventually(() => expect(mine.pieces).toHaveLength(1));
     write('new', { epoch: 2 });
-    await vi.waitFor(() => expect(mine.pieces).toHaveLength(2));
+    await eventually(() => expect(mine.pieces).toHaveLength(2));
     far.publishText({ ...ref, stepId: 'write', epoch: 1, offset: 3, text: ' late' });
     far.publishText({ ...ref, stepId: 'other', epoch: 1, offset: 0, text: 'mark' });
-    await vi.waitFor(() => expect(textOf(mine.pieces)).toContain('mark'));
+    await eventually(() => expect(textOf(mine.pieces)).toContain('mark'));
     expect(textOf(mine.pieces)).not.toContain('late');
     near.clearText(ref, 'write', 1);
     far.nudge({ ...ref, seq: 9 });
-    await vi.waitFor(() => expect(mine.nudges).toEqual([9]));
+    await eventually(() => expect(mine.nudges).toEqual([9]));
     expect((await far.currentText(ref)).find((text) => text.stepId === 'write')?.text).toBe('new');
   });
 
@@ -137,7 +138,7 @@ describe.each(backends)('the bus on $kind', ({ kind, open }) => {
     const page = 'y'.repeat(9_999);
     for (let n = 0; n < 12; n++) {
       write(`${n % 10}${page}`, { offset: n * 10_000 });
-      await vi.waitFor(() => expect(textOf(mine.pieces)).toHaveLength((n + 1) * 10_000));
+      await eventually(() => expect(textOf(mine.pieces)).toHaveLength((n + 1) * 10_000));
     }
     const [kept] = await far.currentText(ref);
     expect(kept!.text.length).toBeGreaterThan(20_000);
@@ -150,9 +151,9 @@ describe.each(backends)('the bus on $kind', ({ kind, open }) => {
     const mine = listener();
     await far.subscribe(ref, mine.handlers).ready;
     write('a\uD83D');
-    await vi.waitFor(() => expect(textOf(mine.pieces)).toBe('a'));
+    await eventually(() => expect(textOf(mine.pieces)).toBe('a'));
     write('\uDE42b', { offset: 2 });
-    await vi.waitFor(() => expect(textOf(mine.pieces)).toBe('a🙂b'));
+    await eventually(() => expect(textOf(mine.pieces)).toBe('a🙂b'));
     expect((await far.currentText(ref))[0]?.text).toBe('a🙂b');
   });
 
@@ -169,8 +170,8 @@ describe.each(backends)('the bus on $kind', ({ kind, open }) => {
          WHERE application_name = 'troupe-bus' AND datname = current_database()`,
       );
     }
-    await vi.waitFor(() => expect(mine.restored).toBe(1), 5_000);
-    await vi.waitFor(() => {
+    await eventually(() => expect(mine.restored).toBe(1), 5_000);
+    await eventually(() => {
       near.nudge({ ...ref, seq: 5 });
       expect(mine.nudges).toContain(5);
     }, 5_000);
@@ -189,7 +190,7 @@ describe.each(backends)('the bus on $kind', ({ kind, open }) => {
     first.unsubscribe();
     first.unsubscribe();
     near.nudge({ ...ref, seq: 1 });
-    await vi.waitFor(() => expect(stays.nudges).toEqual([1]));
+    await eventually(() => expect(stays.nudges).toEqual([1]));
     expect(gone.nudges).toEqual([]);
   });
 });
@@ -203,10 +204,10 @@ it('keeps no channel of Redis and no connection of PostgreSQL after the last one
   await Promise.all(subscriptions.map((one) => one.ready));
   expect(await admin.pubsub('CHANNELS', channel)).toEqual([channel]);
   for (const one of subscriptions) one.unsubscribe();
-  await vi.waitFor(async () => expect(await admin.pubsub('CHANNELS', channel)).toEqual([]));
+  await eventually(async () => expect(await admin.pubsub('CHANNELS', channel)).toEqual([]));
   await onRedis.close();
   await onPostgres.close();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await db.admin.query(
       `SELECT count(*)::int AS n FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'troupe-bus'`,

@@ -1,9 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { closeBus } from '../../server/live/bus';
 import { streams } from '../../server/live/streams';
 import { testDatabase } from '../support/database';
+import { eventually } from '../support/eventually';
 import { cookieOf } from '../support/requests';
 import { makeOrg } from '../support/tenants';
 import { addBareRun, appendFacts } from './rows';
@@ -22,12 +23,12 @@ it('notices a client that leaves, however long ago its request was forgotten', a
   const cookie = await cookieOf(db, org.owner.userId!);
   const { answer, abort } = openWatch({ org: org.slug, runId: ref.runId }, cookie);
   const client = collect(await answer);
-  await vi.waitFor(() => expect(client.ids()).toEqual([1]), 5_000);
+  await eventually(() => expect(client.ids()).toEqual([1]), 5_000);
   for (let n = 0; n < 5; n++) {
     collectGarbage();
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   abort();
-  await vi.waitFor(() => expect([streams.tails.size, streams.access.size]).toEqual([0, 0]), 2_000);
+  await eventually(() => expect([streams.tails.size, streams.access.size]).toEqual([0, 0]), 2_000);
   await client.done;
 });

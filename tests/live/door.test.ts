@@ -1,8 +1,9 @@
 import { createServer, get, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStreamDoor } from '../../server/trpc/stream-door';
 import { plainEnvironment } from '../support/environment';
+import { eventually } from '../support/eventually';
 
 plainEnvironment();
 const CHUNK = new Uint8Array(65_536).fill(97);
@@ -78,7 +79,7 @@ it('tells the stream when its client has left', async () => {
   const answer = await answerOf('/stream');
   expect(left).toBe(false);
   answer.destroy();
-  await vi.waitFor(() => expect(left).toBe(true));
+  await eventually(() => expect(left).toBe(true));
 });
 
 it('asks a stream for no more than its client reads', async () => {
@@ -87,18 +88,19 @@ it('asks a stream for no more than its client reads', async () => {
   answer.pause();
   // The system's own buffers fill first.
   let before = -1;
-  await vi.waitFor(
+  await eventually(
     () => {
       const grown = made > before;
       before = made;
       expect(grown).toBe(false);
     },
-    { timeout: 10_000, interval: 300 },
+    10_000,
+    300,
   );
   const held = made;
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(made).toBe(held);
   answer.resume();
-  await vi.waitFor(() => expect(made).toBeGreaterThan(held + 10));
+  await eventually(() => expect(made).toBeGreaterThan(held + 10));
   answer.destroy();
 });

@@ -1,10 +1,11 @@
 import { initialState } from '@domain/run/state';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Journal, storedJournal } from '../../server/live/journal';
 import { OUTBOUND_MAX_MS, StreamEnded } from '../../server/live/outbound';
 import { openPostgresBus } from '../../server/live/postgres-bus';
 import { systemClock, Tails } from '../../server/live/tails';
 import { testDatabase } from '../support/database';
+import { eventually } from '../support/eventually';
 import { appendFacts, contiguous, newRun } from './rows';
 import { handClock, quietBus, tailsOn, watch } from './support';
 
@@ -30,14 +31,14 @@ it('fifty streams of one run cost one read of the journal for each nudge', async
   const bus = openPostgresBus(db.urls.queue);
   const tails = tailsOn(journal, bus, systemClock);
   const clients = Array.from({ length: 50 }, () => watch(tails, journal, ref));
-  await vi.waitFor(() => expect(clients.every((client) => client.facts().length === 10)).toBe(true), 5_000);
+  await eventually(() => expect(clients.every((client) => client.facts().length === 10)).toBe(true), 5_000);
   expect(tails.size).toBe(1);
   reset();
   for (let n = 0; n < 10; n++) {
     const seq = await appendFacts(db, ref, 3);
     bus.nudge({ ...ref, seq });
   }
-  await vi.waitFor(() => expect(clients.every((client) => client.facts().length === 40)).toBe(true), 5_000);
+  await eventually(() => expect(clients.every((client) => client.facts().length === 40)).toBe(true), 5_000);
   expect(reads()).toBeLessThanOrEqual(20);
   bus.nudge({ ...ref, seq: await appendFacts(db, ref, 1, { closing: true }) });
   await Promise.all(clients.map((client) => client.done));
@@ -55,9 +56,9 @@ it('without a word from the bus the poll brings what is new', async () => {
   const { bus, listeners } = quietBus();
   const tails = new Tails(storedJournal, () => bus, clock);
   const client = watch(tails, storedJournal, ref);
-  await vi.waitFor(() => expect(listeners()).toBe(1));
+  await eventually(() => expect(listeners()).toBe(1));
   await appendFacts(db, ref, 5);
-  await vi.waitFor(() => {
+  await eventually(() => {
     pass(2_000);
     expect(client.facts()).toHaveLength(5);
   });
@@ -89,10 +90,10 @@ it('a client that knows more than this process has read yet simply goes on', asy
   const { bus } = quietBus();
   const tails = tailsOn(storedJournal, bus, handClock().clock);
   const early = watch(tails, storedJournal, ref);
-  await vi.waitFor(() => expect(early.facts()).toHaveLength(2));
+  await eventually(() => expect(early.facts()).toHaveLength(2));
   await appendFacts(db, ref, 2);
   const moved = watch(tails, storedJournal, ref, { after: 3 });
-  await vi.waitFor(() => expect(moved.facts().map((fact) => fact.seq)).toEqual([4]));
+  await eventually(() => expect(moved.facts().map((fact) => fact.seq)).toEqual([4]));
   expect(moved.events.every((event) => event.kind === 'fact')).toBe(true);
   for (const client of [early, moved]) client.leave();
   await Promise.all([early.done, moved.done]);
@@ -161,7 +162,7 @@ async function lazy() {
   const { bus, say } = quietBus();
   const tails = tailsOn(storedJournal, bus, clock);
   const reader = watch(tails, storedJournal, ref, { clock });
-  await vi.waitFor(() => expect(reader.facts()).toHaveLength(1));
+  await eventually(() => expect(reader.facts()).toHaveLength(1));
   const held = await tails.hold(ref);
   const { Outbound } = await import('../../server/live/outbound');
   const out = new Outbound(clock.now);
@@ -169,7 +170,7 @@ async function lazy() {
   const append = async (count: number, text: string) => {
     const seq = await appendFacts(db, ref, count, { text });
     say((handlers) => handlers.nudge(seq));
-    await vi.waitFor(() => expect(reader.facts().at(-1)?.seq).toBe(seq), 5_000);
+    await eventually(() => expect(reader.facts().at(-1)?.seq).toBe(seq), 5_000);
   };
   const finish = async () => {
     held!.release();
@@ -204,18 +205,18 @@ it('running text reaches a client in order, also one that joins late', async () 
   const bus = openPostgresBus(db.urls.queue);
   const tails = tailsOn(storedJournal, bus, systemClock);
   const early = watch(tails, storedJournal, ref);
-  await vi.waitFor(() => expect(tails.size).toBe(1));
+  await eventually(() => expect(tails.size).toBe(1));
   const textOf = (client: typeof early) =>
     client.events.map((event) => (event.kind === 'text' ? event.text : '')).join('');
   const say = (text: string, offset: number) =>
     bus.publishText({ ...ref, stepId: 'write', epoch: 1, offset, text });
   say('Once upon', 0);
-  await vi.waitFor(() => expect(textOf(early)).toBe('Once upon'), 5_000);
+  await eventually(() => expect(textOf(early)).toBe('Once upon'), 5_000);
   const late = watch(tails, storedJournal, ref);
-  await vi.waitFor(() => expect(textOf(late)).toBe('Once upon'), 5_000);
+  await eventually(() => expect(textOf(late)).toBe('Once upon'), 5_000);
   say(' a time', 9);
   for (const client of [early, late]) {
-    await vi.waitFor(() => expect(textOf(client)).toBe('Once upon a time'), 5_000);
+    await eventually(() => expect(textOf(client)).toBe('Once upon a time'), 5_000);
   }
   for (const client of [early, late]) client.leave();
   await Promise.all([early.done, late.done]);

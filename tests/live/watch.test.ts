@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../server/db/ids';
 import { closeBus } from '../../server/live/bus';
 import type { RunRef } from '../../server/live/signals';
 import { streams } from '../../server/live/streams';
 import { testDatabase } from '../support/database';
+import { eventually } from '../support/eventually';
 import { bytesOf, cookieOf, errorOf } from '../support/requests';
 import { addPerson, makeOrg, type TestOrg } from '../support/tenants';
 import { addUnit } from '../support/units';
@@ -40,7 +41,7 @@ it('streams every fact with its seq as the event id, and ends after run.closed',
     'x-accel-buffering': 'no',
   });
   const client = collect(response);
-  await vi.waitFor(() => expect(client.ids()).toEqual([1, 2, 3]), 5_000);
+  await eventually(() => expect(client.ids()).toEqual([1, 2, 3]), 5_000);
   await appendFacts(db, ref, 2, { closing: true });
   await client.done;
   expect(client.ids()).toEqual([1, 2, 3, 4, 5]);
@@ -139,7 +140,7 @@ it('opens ten streams of one person and refuses the eleventh with Retry-After', 
   expect(Number(eleventh.response.headers.get('retry-after'))).toBeGreaterThan(0);
   for (const one of opened) one.abort();
   await Promise.all(opened.map((one) => one.client.done));
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const again = await open(inputOf(ref), viewer);
     expect(again.response.status).toBe(200);
     again.abort();
@@ -161,7 +162,7 @@ it.each([
   const viewer = await addPerson(db, own, 'viewer');
   const { response } = await open({ org: own.slug, runId: ref.runId }, await cookieOf(db, viewer.userId));
   const client = collect(response);
-  await vi.waitFor(() => expect(client.ids()).toEqual([1]), 5_000);
+  await eventually(() => expect(client.ids()).toEqual([1]), 5_000);
   const begun = Date.now();
   await db.admin.query(sql, [viewer.userId]);
   await client.done;
@@ -174,15 +175,15 @@ it('goes on when access changed and still allows it', async () => {
   const viewer = await addPerson(db, org, 'viewer');
   const { response, abort } = await open(inputOf(ref), await cookieOf(db, viewer.userId));
   const client = collect(response);
-  await vi.waitFor(() => expect(client.ids()).toEqual([1]), 5_000);
+  await eventually(() => expect(client.ids()).toEqual([1]), 5_000);
   await db.admin.query('UPDATE "user" SET access_epoch = access_epoch + 1 WHERE id = $1', [viewer.userId]);
   await streams.access.look();
   await appendFacts(db, ref, 1);
-  await vi.waitFor(() => expect(client.ids()).toEqual([1, 2]), 5_000);
+  await eventually(() => expect(client.ids()).toEqual([1, 2]), 5_000);
   abort();
   await client.done;
 });
 
 it('leaves nothing open when every client has left', async () => {
-  await vi.waitFor(() => expect([streams.tails.size, streams.access.size]).toEqual([0, 0]), 5_000);
+  await eventually(() => expect([streams.tails.size, streams.access.size]).toEqual([0, 0]), 5_000);
 });

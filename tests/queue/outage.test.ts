@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { openConsumer } from '../../server/queue/consume';
 import { closeJobQueue, jobQueue, ringStep } from '../../server/queue/enqueue';
 import { openJobQueue } from '../../server/queue/job-queue';
 import { UnfitStore } from '../../server/queue/redis-client';
 import { testDatabase } from '../support/database';
+import { eventually } from '../support/eventually';
 import { startRedis } from '../support/redis';
 
 const redis = await startRedis();
@@ -53,7 +54,7 @@ describe('while Redis is down', () => {
     expect(await ringStep({ ...ref, epoch: 1 })).toBe(false);
     expect(Date.now() - begun).toBeLessThan(2_200);
     await redis.start();
-    await vi.waitFor(async () => expect(await ringStep({ ...ref, epoch: 1 })).toBe(true), 6_000);
+    await eventually(async () => expect(await ringStep({ ...ref, epoch: 1 })).toBe(true), 6_000);
     await expect(jobQueue().ping()).resolves.toBeUndefined();
   });
 
@@ -66,7 +67,7 @@ describe('while Redis is down', () => {
     await redis.start();
     const queue = keep(openJobQueue(where()));
     await queue.add('canary', { worker: 'w' }, { id: 'after' });
-    await vi.waitFor(() => expect(taken).toEqual(['after']), 10_000);
+    await eventually(() => expect(taken).toEqual(['after']), 10_000);
   });
 
   it('a worker that starts meanwhile waits, closes cleanly, or begins with the return', async () => {
@@ -78,7 +79,7 @@ describe('while Redis is down', () => {
     await redis.start();
     await patient.ready;
     await keep(openJobQueue(where())).add('canary', { worker: 'w' }, { id: 'after' });
-    await vi.waitFor(() => expect(taken).toEqual(['after']), 10_000);
+    await eventually(() => expect(taken).toEqual(['after']), 10_000);
   });
 
   it('all jobs may be lost without harm to the worker', async () => {
@@ -87,7 +88,7 @@ describe('while Redis is down', () => {
     await consumer.ready;
     await admin((client) => client.flushall());
     await keep(openJobQueue(where())).add('canary', { worker: 'w' }, { id: 'after' });
-    await vi.waitFor(() => expect(taken).toEqual(['after']), 10_000);
+    await eventually(() => expect(taken).toEqual(['after']), 10_000);
   });
 });
 

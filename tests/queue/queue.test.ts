@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Backend } from '../../server/queue/connection';
 import { type Consumer, openConsumer } from '../../server/queue/consume';
 import { stepJobId } from '../../server/queue/enqueue';
 import { type JobQueue, openJobQueue } from '../../server/queue/job-queue';
 import { JOBS, type TakenJob } from '../../server/queue/jobs';
 import { testDatabase } from '../support/database';
+import { eventually } from '../support/eventually';
 import { startRedis } from '../support/redis';
 
 const db = await testDatabase();
@@ -43,7 +44,7 @@ describe.each(backends)('the queue on $kind', (where) => {
     await queue.add('step.advance', mine, { id });
     await queue.add('step.advance', mine, { id });
     await consumer(async (job) => void taken.push(job)).ready;
-    await vi.waitFor(async () => expect(await queue.has(id)).toBe(false), 5_000);
+    await eventually(async () => expect(await queue.has(id)).toBe(false), 5_000);
     expect(taken.map((job) => JOBS['step.advance'].parse(job.payload))).toEqual([mine]);
   });
 
@@ -60,10 +61,10 @@ describe.each(backends)('the queue on $kind', (where) => {
       await held;
     });
     await queue.add('step.advance', mine, { id: stepJobId(mine) });
-    await vi.waitFor(() => expect(one.atWork()).toBe(1), 5_000);
+    await eventually(() => expect(one.atWork()).toBe(1), 5_000);
     await queue.add('step.advance', mine, { id: stepJobId(mine) });
     await queue.add('step.advance', mine, { id: stepJobId(mine, 7) });
-    await vi.waitFor(() => expect(one.atWork()).toBe(2), 5_000);
+    await eventually(() => expect(one.atWork()).toBe(2), 5_000);
     release();
     expect(taken).toEqual([stepJobId(mine), stepJobId(mine, 7)]);
   });
@@ -77,7 +78,7 @@ describe.each(backends)('the queue on $kind', (where) => {
     }).ready;
     await queue.add('canary', { worker: 'late' }, { id: 'late', delayMs: 400 });
     await queue.add('canary', { worker: 'soon' }, { id: 'soon' });
-    await vi.waitFor(() => expect(Object.keys(at)).toEqual(['soon', 'late']), 10_000);
+    await eventually(() => expect(Object.keys(at)).toEqual(['soon', 'late']), 10_000);
     expect(at.late).toBeGreaterThanOrEqual(390);
   });
 
@@ -94,7 +95,7 @@ describe.each(backends)('the queue on $kind', (where) => {
     }, 2);
     await one.ready;
     for (let n = 0; n < 6; n++) await queue.add('canary', { worker: `w${n}` }, { id: `c${n}` });
-    await vi.waitFor(() => expect(ended).toBeGreaterThanOrEqual(2), 5_000);
+    await eventually(() => expect(ended).toBeGreaterThanOrEqual(2), 5_000);
     await one.close();
     expect(most).toBe(2);
     expect(atOnce).toBe(0);
@@ -109,8 +110,8 @@ describe.each(backends)('the queue on $kind', (where) => {
     }).ready;
     await queue.add('canary', { worker: 'a' }, { id: 'bad' });
     await queue.add('canary', { worker: 'b' }, { id: 'good' });
-    await vi.waitFor(() => expect(taken.toSorted()).toEqual(['bad', 'good']), 5_000);
-    await vi.waitFor(async () => expect(await queue.has('bad')).toBe(false), 5_000);
+    await eventually(() => expect(taken.toSorted()).toEqual(['bad', 'good']), 5_000);
+    await eventually(async () => expect(await queue.has('bad')).toBe(false), 5_000);
   });
 
   it('says that its store answers', async () => {
@@ -138,7 +139,7 @@ it('holds at most four connections of a process on PostgreSQL', async () => {
   expect(rows[0].n).toBeLessThanOrEqual(3);
   await one.close();
   await queue.close();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const after = await db.admin.query(
       `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND usename = 'troupe_queue'`,
     );

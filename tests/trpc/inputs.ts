@@ -59,6 +59,8 @@ export const INPUTS: Record<string, (w: World) => Record<string, unknown>> = {
   'run.get': (w) => ({ id: w.runId }),
   'run.artifact': (w) => ({ id: w.artifactId }),
   'run.start': (w) => ({ projectId: w.projectId, teamId: w.teamId, goal: 'Grow', idempotencyKey: 'key' }),
+  'run.rerun': (w) => ({ runId: w.endedRunId, idempotencyKey: 'again' }),
+  'run.compare': (w) => ({ a: w.runId, b: w.runId }),
   'run.cancel': (w) => ({ runId: w.runId }),
   'run.pause': (w) => ({ runId: w.runId }),
   'run.resume': (w) => ({ runId: w.runId }),

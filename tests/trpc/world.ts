@@ -2,6 +2,7 @@ import type { FactInput } from '@domain/run/fact';
 import { newId } from '../../server/db/ids';
 import { appendToRun } from '../../server/db/journal/append';
 import type { RunRef } from '../../server/db/journal/payload';
+import { cancelRun } from '../../server/services/run/cancel';
 import { startRun } from '../../server/services/run/start';
 import type { TestDatabase } from '../support/database';
 import { makeTeam, manifestOf } from '../support/teams';
@@ -18,6 +19,8 @@ export type World = {
   teamId: string;
   teamSlug: string;
   runId: string;
+  /** Of a run that was stopped. */
+  endedRunId: string;
   artifactId: string;
   memoryId: string;
   capId: string;
@@ -25,7 +28,7 @@ export type World = {
 
 /**
  * An organization with one of everything: a team at version 2 with a draft version 3, and with `running` a run that
- * has just been started and its artifact; without it those names lead nowhere.
+ * has just been started and its artifact, and one that was stopped; without it those names lead nowhere.
  */
 export async function makeWorld(
   db: TestDatabase,
@@ -71,10 +74,13 @@ export async function makeWorld(
   );
   const artifactId = newId();
   let runId = newId();
+  let endedRunId = newId();
   if (running) {
     const start = { projectId: org.projectId, teamId, goal: canary(org.slug), idempotencyKey: 'made' };
     runId = (await startRun(org.owner, start)).runId;
     await askPeople({ orgId: org.orgId, runId });
+    endedRunId = (await startRun(org.owner, { ...start, idempotencyKey: 'ended' })).runId;
+    await cancelRun(org.owner, { runId: endedRunId, reason: '' });
     await q(
       `INSERT INTO artifact (org_id, id, run_id, step_id, slot_id, round, kind, text)
        VALUES ($1, $2, $3, 's1', 's1', 1, 'contract', $4)`,
@@ -95,6 +101,7 @@ export async function makeWorld(
       teamId,
       teamSlug: rows[0].slug,
       runId,
+      endedRunId,
       artifactId,
       memoryId,
       capId,
@@ -132,6 +139,7 @@ export const nowhere = (slug: string): World => ({
   spareAgentId: newId(),
   teamId: newId(),
   runId: newId(),
+  endedRunId: newId(),
   artifactId: newId(),
   memoryId: newId(),
   capId: newId(),

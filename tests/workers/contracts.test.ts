@@ -1,3 +1,4 @@
+import { compileFields } from '@domain/team/contract-fields';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../server/db/ids';
 import { listFiles } from '../../server/services/file/list';
@@ -23,18 +24,25 @@ let org: TestOrg;
 let teamId: string;
 beforeAll(async () => {
   org = await makeOrg(db);
+  teamId = await teamWith(SCHEMA);
+});
+
+/** A team whose first slot promises this. */
+async function teamWith(schema: object): Promise<string> {
   const manifest = manifestOf(
     'pipeline',
     ['make', 'check'].map((id) => ({ id, agentId: org.agentId })),
   );
   const slots = manifest.slots.map((slot) =>
-    slot.id === 'make' ? { ...slot, contract: { ...slot.contract, schema: SCHEMA } } : slot,
+    slot.id === 'make' ? { ...slot, contract: { ...slot.contract, schema } } : slot,
   );
-  teamId = await makeTeam(db, org, { ...manifest, slots });
-});
+  return makeTeam(db, org, { ...manifest, slots });
+}
 
 /** A run whose first slot, which promises a title, says these one after the other. */
-async function saying(...texts: string[]) {
+const saying = (...texts: string[]) => sayingTo(teamId, texts);
+
+async function sayingTo(teamId: string, texts: string[]) {
   const input = { projectId: org.projectId, teamId, goal: 'A leaflet', idempotencyKey: newId() };
   const { runId } = await startRun(org.owner, input);
   const model = scripted({ make: texts.map((text): Says => ({ text })) });
@@ -67,6 +75,20 @@ describe('a contract with a JSON Schema', () => {
     ]);
     const { text } = await readFile(org.owner, { runId, path: 'contracts/make.json' });
     expect(JSON.parse(text!)).toEqual({ title: 'Tides', pages: 4 });
+  });
+
+  it('is asked for in the order of its fields, which no store keeps, and without the word for it (T-109)', async () => {
+    const fields = ['reasons', 'verdict', 'a'].map((name) => ({
+      ...{ name, type: 'text' as const, choices: [], required: true, description: '' },
+    }));
+    const { of, end } = await sayingTo(await teamWith(compileFields({ fields, closed: true })), [
+      '{"a":"x","reasons":"y","verdict":"z"}',
+    ]);
+    const asked = of('make')[0];
+    expect(Object.keys(asked?.schema?.jsonSchema.properties ?? {})).toEqual(['reasons', 'verdict', 'a']);
+    expect(asked?.messages[0]?.text).toMatch(/"reasons".*"verdict".*"a"/s);
+    expect(JSON.stringify(asked)).not.toContain('propertyOrdering');
+    expect(end?.type).toBe('run.completed');
   });
 
   it('that is not kept is told to the model, which may mend it twice', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ModelPort } from '../../server/agents/port';
 import { newId } from '../../server/db/ids';
 import { jobQueue } from '../../server/queue/enqueue';
@@ -12,6 +12,7 @@ import { sweepRuns } from '../../server/services/run/sweep';
 import { claimStep } from '../../server/services/step/claim';
 import { executeStep } from '../../server/services/step/execute';
 import { testDatabase } from '../support/database';
+import { eventually } from '../support/eventually';
 import { factsOf, typesOf } from '../support/journal';
 import { closeEngineAfterwards, runDry, testRuntime } from '../support/runtime';
 import { makeTeam, manifestOf, type TestSlot } from '../support/teams';
@@ -26,7 +27,7 @@ let operator: Ctx & { userId: string };
 let round = 0;
 beforeAll(async () => {
   // Opens its tables, which takes longer than a ring may.
-  await vi.waitFor(() => jobQueue().waiting(), 20_000);
+  await eventually(() => jobQueue().waiting(), 20_000);
 });
 beforeEach(async () => {
   org = await makeOrg(db);

@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { consumeWith, type Handlers } from '../../workers/consume';
 import { CANARY_MS, canaryWatch } from '../../workers/liveness';
 import { schedule } from '../../workers/schedule';
 import { Spare } from '../../workers/spare';
 import { plainEnvironment } from '../support/environment';
+import { eventually } from '../support/eventually';
 
 plainEnvironment();
 
@@ -43,7 +44,7 @@ it('scheduled turns never overlap, go on after a failure, and stop with the one 
     atOnce--;
     if (++turns === 2) throw new Error('broken');
   });
-  await vi.waitFor(() => expect(turns).toBeGreaterThan(4));
+  await eventually(() => expect(turns).toBeGreaterThan(4));
   await scheduled.stop();
   const after = turns;
   expect([most, atOnce]).toEqual([1, 0]);

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ModelAnswer, ModelPort } from '../../server/agents/port';
 import { newId } from '../../server/db/ids';
 import { jobQueue, stepJobId } from '../../server/queue/enqueue';
@@ -8,6 +8,7 @@ import { advance } from '../../server/services/step/advance';
 import { claimStep } from '../../server/services/step/claim';
 import { executeStep } from '../../server/services/step/execute';
 import { testDatabase } from '../support/database';
+import { eventually } from '../support/eventually';
 import { closeEngineAfterwards, runDry, testRuntime } from '../support/runtime';
 import { makeTeam, manifestOf } from '../support/teams';
 import { addAgent, addPerson, makeOrg, type TestOrg } from '../support/tenants';
@@ -20,7 +21,7 @@ let ada: string;
 let round = 0;
 beforeAll(async () => {
   // Opens its tables, which takes longer than a ring may.
-  await vi.waitFor(() => jobQueue().waiting(), 20_000);
+  await eventually(() => jobQueue().waiting(), 20_000);
 });
 beforeEach(async () => {
   org = await makeOrg(db);

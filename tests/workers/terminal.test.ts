@@ -16,6 +16,7 @@ import { advance } from '../../server/services/step/advance';
 import { claimStep } from '../../server/services/step/claim';
 import { executeStep } from '../../server/services/step/execute';
 import { testDatabase } from '../support/database';
+import { eventually } from '../support/eventually';
 import { factsOf } from '../support/journal';
 import { closeEngineAfterwards, runDry, testRuntime } from '../support/runtime';
 import { makeTeam, manifestOf, type TestSlot } from '../support/teams';
@@ -149,7 +150,7 @@ describe('a run', () => {
     );
     const closed = (await factsOf(db, runId)).at(-1);
     expect(closed).toMatchObject({ type: 'run.closed', receipt: [{ stepId: 'a', stoppedAfterMs: null }] });
-    await vi.waitFor(() => stubborn());
+    await eventually(() => stubborn());
     await working;
     expect(await rowOf(runId)).toMatchObject({ status: 'cancelled', reason: 'Stop', seq: closed?.seq });
   });

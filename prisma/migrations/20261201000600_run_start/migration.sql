@@ -1,6 +1,13 @@
 -- How many steps of the run may run at the same time, as its plan says: what is ready beyond that is no candidate.
 ALTER TABLE "run" ADD COLUMN "parallel_limit" INTEGER;
 
+-- The ended run that this one repeats. `partial`: some of its steps were done from the start; `trial`: a rehearsal of a
+-- draft. Only `normal` runs tell anything about a version.
+ALTER TABLE "run" ADD COLUMN "rerun_of" UUID, ADD COLUMN "kind" TEXT NOT NULL DEFAULT 'normal';
+ALTER TABLE "run" ADD CONSTRAINT run_kind CHECK (kind IN ('normal', 'partial', 'trial'));
+ALTER TABLE "run" ADD CONSTRAINT "run_org_id_rerun_of_fkey" FOREIGN KEY ("org_id", "rerun_of") REFERENCES "run"("org_id", "id") ON DELETE NO ACTION ON UPDATE NO ACTION;
+CREATE INDEX run_reruns ON "run" (org_id, rerun_of, created_at DESC, id DESC) WHERE rerun_of IS NOT NULL;
+
 -- What a person is in an organization, in one read: memberships with their units' paths, the root, suspension.
 CREATE FUNCTION standing(p_org uuid, p_user uuid) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -123,14 +130,22 @@ BEGIN
   IF NOT engine_may_run(v_org, (r->>'startedBy')::uuid, (r->>'projectId')::uuid) THEN
     RETURN jsonb_build_object('denied', true);
   END IF;
-  INSERT INTO "run" (org_id, id, root_run_id, project_id, team_id, team_version, goal, manifest, started_by, procedure, idempotency_key, input_hash, cap_micros, parallel_limit)
+  INSERT INTO "run" (org_id, id, root_run_id, project_id, team_id, team_version, goal, manifest, started_by, procedure, idempotency_key, input_hash, cap_micros, parallel_limit, rerun_of, kind)
   VALUES (v_org, v_run, v_run, (r->>'projectId')::uuid, (r->>'teamId')::uuid, (r->>'teamVersion')::int, r->>'goal', r->'manifest',
     (r->>'startedBy')::uuid, r->>'procedure', r->>'idempotencyKey', r->>'inputHash', (r->>'capMicros')::bigint,
-    (r->'manifest'->'defaults'->>'parallelLimit')::int)
+    (r->'manifest'->'defaults'->>'parallelLimit')::int, (r->>'rerunOf')::uuid, COALESCE(r->>'kind', 'normal'))
   ON CONFLICT (org_id, started_by, procedure, idempotency_key) DO NOTHING;
   IF NOT FOUND THEN RETURN jsonb_build_object('taken', true); END IF;
   INSERT INTO "audit" (org_id, id, actor_kind, actor_id, action, target_type, target_id, after, request_id)
   VALUES (v_org, (a->>'id')::uuid, a->>'actorKind', (a->>'actorId')::uuid, 'run.started', 'run', v_run::text, a->'after', a->>'requestId');
+  IF p ? 'copies' THEN
+    INSERT INTO "artifact" (org_id, id, run_id, step_id, slot_id, round, kind, text, value, created_at)
+    SELECT v_org, (c->>'to')::uuid, v_run, a.step_id, a.slot_id, 1, a.kind, a.text, a.value, clock_timestamp()
+    FROM jsonb_array_elements(p->'copies') c JOIN "artifact" a ON a.org_id = v_org AND a.run_id = (r->>'rerunOf')::uuid AND a.id = (c->>'from')::uuid;
+  END IF;
+  IF p ? 'carry' THEN
+    PERFORM scratch_carry(v_org, (r->>'rerunOf')::uuid, v_run, p->'carry');
+  END IF;
   RETURN engine_append(p->'append');
 END $$;
 

@@ -151,7 +151,7 @@ $$;
 CREATE FUNCTION cost_forecast(p_org uuid, p_team uuid, p_version int, p_projects uuid[], p_most int) RETURNS jsonb LANGUAGE sql STABLE AS $$
   WITH done AS (
     SELECT r.spent_micros + r.unknown_micros AS cost, r.active_ms AS ms FROM "run" r
-    WHERE r.org_id = p_org AND r.team_id = p_team AND r.team_version = p_version AND r.status = 'completed' AND r.project_id = ANY (p_projects)
+    WHERE r.org_id = p_org AND r.team_id = p_team AND r.team_version = p_version AND r.status = 'completed' AND r.kind = 'normal' AND r.project_id = ANY (p_projects)
     ORDER BY r.created_at DESC LIMIT p_most)
   SELECT jsonb_build_object('runs', count(*),
     'costMicros', CASE WHEN count(*) > 0 THEN jsonb_build_object('p50', round(percentile_cont(0.5) WITHIN GROUP (ORDER BY cost)), 'p95', round(percentile_cont(0.95) WITHIN GROUP (ORDER BY cost))) END,

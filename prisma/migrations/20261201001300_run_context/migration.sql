@@ -186,6 +186,32 @@ BEGIN
   RETURN true;
 END $$;
 
+-- Copies files of an ended run into one that repeats it, {dirs, hours}: those in these directories, unless they have
+-- outlived their time. The copies, and their bytes, are the new run's own.
+CREATE FUNCTION scratch_carry(p_org uuid, p_from uuid, p_to uuid, p jsonb) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM "scratch_use" u JOIN "run" r ON r.org_id = u.org_id AND r.id = u.run_id
+  WHERE u.org_id = p_org AND u.run_id = p_from AND u.swept_at IS NULL
+    AND (r.closed_at IS NULL OR r.closed_at >= clock_timestamp() - make_interval(hours => (p->>'hours')::int))
+  FOR SHARE OF u;
+  IF NOT FOUND THEN RETURN; END IF;
+  WITH carried AS (
+    SELECT f.*, CASE WHEN f.blob_id IS NOT NULL THEN gen_random_uuid() END AS copy_id FROM "scratch_file" f
+    WHERE f.org_id = p_org AND f.run_id = p_from AND p->'dirs' ? split_part(f.path, '/', 1)),
+  blobs AS (
+    INSERT INTO "blob" (org_id, id, run_id, name, media_type, size, sha256, created_by, created_at)
+    SELECT b.org_id, c.copy_id, p_to, b.name, b.media_type, b.size, b.sha256, b.created_by, b.created_at
+    FROM carried c JOIN "blob" b ON b.org_id = c.org_id AND b.id = c.blob_id),
+  chunks AS (
+    INSERT INTO "blob_chunk" (org_id, blob_id, n, bytes)
+    SELECT k.org_id, c.copy_id, k.n, k.bytes FROM carried c JOIN "blob_chunk" k ON k.org_id = c.org_id AND k.blob_id = c.blob_id),
+  files AS (
+    INSERT INTO "scratch_file" (org_id, run_id, path, size, media_type, text, blob_id, step_id, person_id, updated_at)
+    SELECT c.org_id, p_to, c.path, c.size, c.media_type, c.text, c.copy_id, c.step_id, c.person_id, c.updated_at FROM carried c)
+  INSERT INTO "scratch_use" (org_id, run_id, bytes, files)
+  SELECT p_org, p_to, COALESCE(sum(size), 0), count(*) FROM carried;
+END $$;
+
 -- What an append brings beside its facts: {files, memories, issued}. False: see `scratch_write`.
 CREATE FUNCTION context_write(p_org uuid, p_run uuid, p_root uuid, p_context jsonb, p_at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,4 +1,5 @@
 import type { CapLevel } from '@domain/budget/cap';
+import type { RunKind } from '@domain/run/view';
 import { enginePool } from '../pools';
 import type { Standing } from '../standing';
 
@@ -81,7 +82,13 @@ export type StartRows = {
     idempotencyKey: string;
     inputHash: string;
     capMicros: number;
+    rerunOf?: string;
+    kind?: RunKind;
   };
+  /** Artifacts of the run that is repeated, and the ids of their copies. */
+  copies?: { from: string; to: string }[];
+  /** Directories of its files that are copied, unless it was closed more than these hours ago. */
+  carry?: { dirs: string[]; hours: number };
   audit: { id: string; actorKind: string; actorId: string | null; requestId: string; after: object };
 };
 
@@ -95,7 +102,8 @@ export type Started = { seq: number; at: string } & Partial<
  */
 export async function sendStart(rows: StartRows, append: string, terms?: StartTerms): Promise<Started> {
   const held = terms ? `"terms":${JSON.stringify(terms)},` : '';
-  const payload = `{${held}"run":${JSON.stringify(rows.run)},"audit":${JSON.stringify(rows.audit)},"append":${append}}`;
+  const beside = JSON.stringify(rows).slice(1, -1);
+  const payload = `{${held}${beside},"append":${append}}`;
   const answer = await enginePool().query({
     name: 'engine-start',
     text: 'SELECT engine_start($1::jsonb) AS answer',

@@ -12,6 +12,7 @@ import {
   Intent,
 } from './handoff-facts';
 import { Plan } from './plan';
+import { RerunOf, Reused } from './rerun-facts';
 
 /**
  * Everything that can happen to a run: journal row, SSE frame and UI input are this one union.
@@ -89,6 +90,9 @@ export const FactBody = z.discriminatedUnion('type', [
     atLimit: z.enum(['end', 'ask']).optional(),
     teamId: z.string().optional(),
     agentId: z.string().optional(),
+    rerunOf: RerunOf.optional(),
+    /** A rehearsal: without tools that change anything, and in nobody's figures. */
+    trial: z.literal(true).optional(),
   }),
   z.object({
     type: z.literal('team.started'),
@@ -103,7 +107,8 @@ export const FactBody = z.discriminatedUnion('type', [
     agentId: z.string(),
     mode: z.enum(['fixed', 'matched', 'preferred', 'override']),
   }),
-  z.object({ type: z.literal('plan.created'), plan: Plan }),
+  /** `reused`: steps that are done from the start, with what they delivered in the run that this one repeats. */
+  z.object({ type: z.literal('plan.created'), plan: Plan, reused: z.array(Reused).optional() }),
   z.object({ type: z.literal('plan.task.ready'), ...step }),
   z.object({
     type: z.literal('plan.task.started'),

@@ -18,6 +18,8 @@ export const RUN_FOLDS = {
     if (body.atLimit !== undefined) copy.atLimit = body.atLimit;
     if (body.teamId !== undefined) copy.teamId = body.teamId;
     if (body.agentId !== undefined) copy.agentId = body.agentId;
+    if (body.rerunOf) copy.rerunOf = body.rerunOf;
+    if (body.trial) copy.trial = true;
     if (at) copy.createdAt = at;
   },
 
@@ -35,11 +37,16 @@ export const RUN_FOLDS = {
     copy.unbound = copy.unbound?.filter((slotId) => slotId !== body.slotId) ?? [];
   },
 
-  'plan.created': (copy, body) => {
+  'plan.created': (copy, body, at) => {
     copy.plan = body.plan;
     delete copy.unbound;
     copy.steps = body.plan.steps.map(asPlanned);
     copy.tally = { ...NO_STEPS, blocked: copy.steps.length };
+    for (const { stepId, artifactId, preview, editedBy } of body.reused ?? []) {
+      const reused = editedBy === undefined ? {} : { editedBy };
+      const ended = at ? { endedAt: at } : {};
+      changeStep(copy, stepId, () => ({ status: 'completed', artifactId, preview, reused, ...ended }));
+    }
     if (body.plan.handoff) copy.handoff = { active: body.plan.handoff.entry, rounds: 0, bounces: {} };
   },
 

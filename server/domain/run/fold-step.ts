@@ -117,6 +117,7 @@ const anew = (round: number) => ({
   round,
   attempt: 1,
   toolRounds: 0,
+  reused: undefined,
   hints: undefined,
   waitingOn: undefined,
   verdict: undefined,

@@ -27,6 +27,30 @@ export const RunStart = z.strictObject({
 });
 export type RunStart = z.infer<typeof RunStart>;
 
+/** UTF-16 units of an output as a person may rewrite it. */
+export const EDIT_MAX = 200_000;
+
+/** An ended run once more: see `rerun.ts`. */
+export const RunRerun = z.strictObject({
+  runId: Id,
+  /** The slot from which it is done again; without it, and without edits, all of it. */
+  from: line(64).optional(),
+  /** Outputs in other words; each slot once. */
+  edits: z
+    .array(z.strictObject({ slotId: line(64), text: prose(EDIT_MAX).refine((text) => text.trim() !== '') }))
+    .max(100)
+    .refine((all) => new Set(all.map(({ slotId }) => slotId)).size === all.length, 'A slot is named twice')
+    .default([]),
+  /** Default: the version of that run. */
+  version: z.int().min(1).max(1_000_000).optional(),
+  bindings: BindingChoice.optional(),
+  /** Default: what that run was started with. Micro-dollars. */
+  budgetMicros: Micros.optional(),
+  atLimit: AtLimit.optional(),
+  idempotencyKey: IdempotencyKey,
+});
+export type RunRerun = z.input<typeof RunRerun>;
+
 export const RunStarted = z.object({ runId: Id, status: z.string(), replayed: z.boolean() });
 export type RunStarted = z.infer<typeof RunStarted>;
 

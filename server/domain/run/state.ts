@@ -5,6 +5,7 @@ import type { HandoffState } from './handoff';
 import type { Intent } from './handoff-facts';
 import type { Hint } from './hints';
 import type { Plan } from './plan';
+import type { RerunOf } from './rerun-facts';
 
 /*
  * The state machine, where the types alone do not tell it.
@@ -70,6 +71,8 @@ export type StepState = {
   toolOrdinal?: number;
   /** Memories that this round was issued. */
   hints?: string[];
+  /** Its output is of the run that this one repeats, or by a person. */
+  reused?: { editedBy?: string };
   inputTokens: number;
   outputTokens: number;
   costMicros: number;
@@ -118,6 +121,9 @@ export type RunState = {
   teamId?: string;
   teamVersion?: number;
   agentId?: string;
+  /** The ended run that this one repeats. */
+  rerunOf?: RerunOf;
+  trial?: true;
   bindings: Record<string, string>;
   /** While the start is written: slots of `bindings` whose `slot.bound` is still to come. */
   unbound?: string[];

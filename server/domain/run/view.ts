@@ -20,6 +20,10 @@ export type RunWatch = z.infer<typeof RunWatch>;
 
 const at = z.iso.datetime();
 
+/** `partial`: some of its steps were done from the start; `trial`: a rehearsal. Figures are of normal runs. */
+export const RunKind = z.enum(['normal', 'partial', 'trial']);
+export type RunKind = z.infer<typeof RunKind>;
+
 /** A run in a list. What its viewer may not see of it (a team beside their line) is null. */
 export const RunSummary = z.strictObject({
   id: Id,
@@ -32,6 +36,9 @@ export const RunSummary = z.strictObject({
     .strictObject({ id: Id, slug: z.string(), name: z.string(), icon: z.string(), color: z.string() })
     .nullable(),
   teamVersion: z.int().nullable(),
+  kind: RunKind,
+  /** The ended run that it repeats. */
+  rerunOf: Id.nullable(),
   /** `name` null: no longer in the organization. */
   startedBy: z.strictObject({ id: Id, name: z.string().nullable() }),
   /** Settled spend of the whole run, micro-dollars. */
@@ -54,6 +61,13 @@ export const RunView = RunSummary.extend({
   /** Facts written when this was read. */
   seq: z.int(),
   reservedMicros: z.int(),
+  /** Runs that repeat this one, newest first; at most 20. */
+  reruns: z.array(
+    z.strictObject({
+      ...{ id: Id, kind: RunKind, status: RunStatus },
+      ...{ teamVersion: z.int().nullable(), createdAt: at },
+    }),
+  ),
   /** As it was at the start; the run never looks at the team again. */
   manifest: z.unknown(),
   names: z.strictObject({

@@ -1,9 +1,13 @@
-import type { RunView } from '@domain/run/view';
+import { RunStatus } from '@domain/run/fact';
+import { RunKind, type RunView } from '@domain/run/view';
 import { type Tx, tenantTx } from '../../db/tenant';
-import { visibleTo } from '../../db/visible';
 import { type Ctx, tenantOf } from '../context';
 import { loadRun, type RunRow } from './load';
+import { agentNames, peopleNames } from './names';
 import { summariseRuns } from './present';
+
+/** Re-runs that a run's page names. */
+const NAMED_RERUNS = 20;
 
 /** A run with its pinned document and the names of those in its facts. @throws not_found, forbidden */
 export async function getRun(ctx: Ctx, input: { id: string }): Promise<RunView> {
@@ -19,17 +23,18 @@ export async function getRun(ctx: Ctx, input: { id: string }): Promise<RunView> 
       distinct: ['agentId'],
       select: { agentId: true },
     });
-    const agents = await tx.agent.findMany({
-      where: { AND: [{ id: { in: steps.map((step) => step.agentId) } }, await visibleTo(tx, ctx.userId)] },
-      select: { id: true, name: true },
-    });
     return {
       ...summary!,
       seq: row.seq,
+      reruns: await rerunsOf(tx, ctx, row.id),
       reservedMicros: Number(row.reservedMicros),
       manifest,
       names: {
-        agents: Object.fromEntries(agents.map((agent) => [agent.id, agent.name])),
+        agents: await agentNames(
+          tx,
+          ctx,
+          steps.map(({ agentId }) => agentId),
+        ),
         people: await peopleOf(tx, ctx, row),
       },
     };
@@ -44,6 +49,19 @@ async function peopleOf(tx: Tx, ctx: Ctx, row: RunRow): Promise<Record<string, s
     select: { actorId: true },
   });
   const ids = [row.startedBy, ctx.userId, ...acts.map(({ actorId }) => actorId)].filter((id) => id != null);
-  const people = await tx.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
-  return Object.fromEntries(people.map((person) => [person.id, person.name]));
+  return peopleNames(tx, ids);
+}
+
+/** Those that repeat this run, the newest; they stand in its project. */
+async function rerunsOf(tx: Tx, ctx: Ctx, runId: string): Promise<RunView['reruns']> {
+  const rows = await tx.run.findMany({
+    where: { orgId: ctx.orgId, rerunOf: runId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: NAMED_RERUNS,
+    select: { id: true, kind: true, status: true, teamVersion: true, createdAt: true },
+  });
+  return rows.map(({ id, kind, status, teamVersion, createdAt }) => ({
+    ...{ id, teamVersion, createdAt: createdAt.toISOString() },
+    ...{ kind: RunKind.parse(kind), status: RunStatus.parse(status) },
+  }));
 }

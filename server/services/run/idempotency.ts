@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@domain/errors';
-import type { RunStart, RunStarted } from '@domain/run/form';
+import type { RunStarted } from '@domain/run/form';
 import type { StartMaterial } from '../../db/journal/start';
 
 export const START_PROCEDURE = 'run.start';
+export const RERUN_PROCEDURE = 'run.rerun';
 
 /** The parsed input without its key, with keys in one order: what "the same input" means. */
-export function inputHash({ idempotencyKey: _, ...input }: RunStart): string {
+export function inputHash({ idempotencyKey: _, ...input }: { idempotencyKey: string }): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(input)))
     .digest('hex');
@@ -27,9 +28,9 @@ function sorted(value: unknown): unknown {
  * The run that this person has started with this key, or null. @throws unprocessable `idempotency_key_reused` when
  * the key was used with another input.
  */
-export function replayOf(replay: StartMaterial['replay'], input: RunStart): RunStarted | null {
+export function replayOf(replay: StartMaterial['replay'], hash: string): RunStarted | null {
   if (!replay) return null;
-  if (replay.inputHash !== inputHash(input)) {
+  if (replay.inputHash !== hash) {
     throw new DomainError('unprocessable', 'This idempotency key was used with another input', {
       reason: 'idempotency_key_reused',
     });

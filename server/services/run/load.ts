@@ -13,6 +13,8 @@ export const RUN_COLUMNS = {
   reason: true,
   teamId: true,
   teamVersion: true,
+  kind: true,
+  rerunOf: true,
   startedBy: true,
   spentMicros: true,
   reservedMicros: true,

@@ -1,5 +1,5 @@
 import { RunStatus } from '@domain/run/fact';
-import type { RunSummary } from '@domain/run/view';
+import { RunKind, type RunSummary } from '@domain/run/view';
 import type { Tx } from '../../db/tenant';
 import { visibleTo } from '../../db/visible';
 import type { Ctx } from '../context';
@@ -28,6 +28,8 @@ export async function summariseRuns(tx: Tx, ctx: Ctx, runs: readonly RunRow[]): 
     project: { id: run.project.id, slug: run.project.slug, name: run.project.name },
     team: teams.find((team) => team.id === run.teamId) ?? null,
     teamVersion: run.teamVersion,
+    kind: RunKind.parse(run.kind),
+    rerunOf: run.rerunOf,
     startedBy: {
       id: run.startedBy,
       name: people.find((person) => person.id === run.startedBy)?.name ?? null,

@@ -5,6 +5,7 @@ import { Manifest } from '@domain/team/manifest';
 import type { BindingMode } from '@domain/team/resolve';
 import { Recent } from '../../db/journal/cache';
 import type { StartMaterial, StartTerms } from '../../db/journal/start';
+import type { Again } from './again';
 import { bindSlots, resolveSlots } from './bind';
 import { peopleOf } from './team-people';
 import { requireHandoffs } from './willing';
@@ -24,25 +25,40 @@ const impossible = (reason: string, message: string, issues: Issue[] = []): Doma
   new DomainError('unprocessable', message, { reason, issues });
 
 /** Checks all of a start before it; a refusal writes nothing. @throws conflict, unprocessable */
-export function pin(orgId: string, material: StartMaterial, input: RunStart): Pinned {
+export function pin(orgId: string, material: StartMaterial, input: RunStart, again?: Again): Pinned {
   const { version } = material;
   const { team } = material.terms;
   if (input.version === undefined && team?.currentVersion === null) {
     throw state('no_applied_version', 'This team has no applied version yet');
   }
   if (!version) throw impossible('unknown_version', 'There is no such version');
-  if (version.status !== 'applied') {
+  if (again?.kind === 'trial' ? version.status !== 'draft' : version.status !== 'applied') {
     throw state('version_not_applied', 'Only an applied version can be started');
   }
   const manifest = parsed(`${orgId}/${team?.id}`, version);
   if (!startable(manifest.protocol.kind)) {
     throw impossible('protocol_not_available', 'This protocol cannot be started yet');
   }
-  const resolution = resolveSlots(manifest, input.projectId, material.terms, input.bindings);
+  const chosen = again ? asBefore(manifest, input, material.terms, again) : input.bindings;
+  const resolution = resolveSlots(manifest, input.projectId, material.terms, chosen);
   const { bindings, modes } = bindSlots(manifest, resolution);
   checkPrices(manifest, material.terms, bindings);
   requireHandoffs(manifest, bindings, material.terms);
   return { version: version.version, manifest, bindings, modes, people: peopleOf(material.terms, manifest) };
+}
+
+/** Slots by role go to whom the repeated run had, as far as they still fit, unless the starter chooses otherwise. */
+function asBefore(manifest: Manifest, { projectId, bindings }: RunStart, terms: StartTerms, again: Again) {
+  const byRole = manifest.slots.filter(({ binding }) => binding.mode === 'role');
+  const before = Object.fromEntries(
+    byRole.flatMap(({ id }) => {
+      const agentId = Object.hasOwn(again.bindings, id) ? again.bindings[id] : undefined;
+      return agentId === undefined ? [] : [[id, agentId]];
+    }),
+  );
+  const { slots } = resolveSlots(manifest, projectId, terms, before);
+  const fit = new Set(slots.flatMap((one) => ('mode' in one ? [one.slot.id] : [])));
+  return { ...Object.fromEntries(Object.entries(before).filter(([id]) => fit.has(id))), ...bindings };
 }
 
 /** Versions never change: parsed once per process. */

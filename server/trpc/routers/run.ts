@@ -1,5 +1,6 @@
 import { Id } from '@domain/ids';
 import { pageOf } from '@domain/page';
+import { RunCompare, RunComparison } from '@domain/run/compare-view';
 import {
   RunCancel,
   RunCancelled,
@@ -7,6 +8,7 @@ import {
   RunHandOver,
   RunNamed,
   RunRaise,
+  RunRerun,
   RunStart,
   RunStarted,
 } from '@domain/run/form';
@@ -14,11 +16,13 @@ import { ArtifactView, RunList, RunSummary, RunView, RunWatch } from '@domain/ru
 import { adoptRun } from '../../services/run/adopt';
 import { readArtifact } from '../../services/run/artifact';
 import { cancelRun } from '../../services/run/cancel';
+import { compareTwo } from '../../services/run/compare';
 import { forceHandoff } from '../../services/run/force-handoff';
 import { getRun } from '../../services/run/get';
 import { listRuns } from '../../services/run/list';
 import { pauseRun } from '../../services/run/pause';
 import { raiseRun } from '../../services/run/raise';
+import { rerunRun } from '../../services/run/rerun';
 import { resumeRun } from '../../services/run/resume';
 import { startRun } from '../../services/run/start';
 import { watchRun } from '../../services/run/watch';
@@ -46,6 +50,16 @@ export const runRouter = router({
     .input(orgInput(RunStart.shape))
     .output(RunStarted)
     .mutation(({ ctx, input: { org: _, ...start } }) => startRun(ctx.tenant, start)),
+
+  rerun: orgProcedure('run.start')
+    .input(orgInput(RunRerun.shape))
+    .output(RunStarted)
+    .mutation(({ ctx, input: { org: _, ...rerun } }) => rerunRun(ctx.tenant, rerun)),
+
+  compare: orgProcedure('run.read')
+    .input(orgInput(RunCompare.shape))
+    .output(RunComparison)
+    .query(({ ctx, input }) => compareTwo(ctx.tenant, input)),
 
   cancel: orgProcedure('run.cancel')
     .input(orgInput(RunCancel.shape))
