@@ -2,8 +2,10 @@ import { MICROS_PER_DOLLAR } from '@domain/money';
 import { TRAITS } from '@domain/protocol/kinds';
 import type { Manifest } from '@domain/team/manifest';
 import { typedDollars, typedNumber } from '../form/amount';
-import { type ManifestDraft, newKey, type SlotDraft, slotIds } from './draft';
+import { type ManifestDraft, type SlotDraft, slotIds } from './draft';
+import { readFields, schemaOf } from './fields-draft';
 import { fromProtocol, newHandoff, toProtocol } from './handoff-draft';
+import { newKey } from './new-key';
 
 /** The draft as the document that the rules judge: it may still be wrong, and nothing is corrected silently. */
 export function toManifest(draft: ManifestDraft): Record<string, unknown> {
@@ -37,7 +39,7 @@ function slotOf(
     title: slot.title,
     responsibility: slot.responsibility,
     requirements: { capabilities: slot.capabilities, skills: slot.skills },
-    contract: { ...kept?.contract, text: slot.contract },
+    contract: contractOf(slot),
     binding: bindingOf(slot),
     ...(reviews ? { review: true } : {}),
     ...(reviews && target ? { reviewOf: target } : {}),
@@ -46,6 +48,11 @@ function slotOf(
     ...(kept?.maxTurns === undefined ? {} : { maxTurns: kept.maxTurns }),
     ...approvalOf(slot),
   };
+}
+
+function contractOf({ contract, fields }: SlotDraft): Record<string, unknown> {
+  const schema = schemaOf(fields);
+  return { text: contract, ...(schema && { schema }) };
 }
 
 const bindingOf = ({ byRole, agentId }: SlotDraft): Record<string, unknown> =>
@@ -105,6 +112,7 @@ export function fromManifest(manifest: Manifest): ManifestDraft {
         title: slot.title,
         responsibility: slot.responsibility,
         contract: slot.contract.text,
+        fields: readFields(slot.contract.schema),
         byRole: slot.binding.mode === 'role',
         capabilities: slot.requirements.capabilities,
         skills: slot.requirements.skills,

@@ -5,7 +5,9 @@ import { DEFAULT_BUDGET_MICROS, PARALLEL, REWORK, TURNS } from '@domain/team/lim
 import type { Manifest } from '@domain/team/manifest';
 import type { SlotApproval as Approval, Slot } from '@domain/team/slot';
 import { typedDollars } from '../form/amount';
+import { type FieldsDraft, noFields } from './fields-draft';
 import { type HandoffDraft, newHandoff } from './handoff-draft';
+import { newKey } from './new-key';
 
 /** A slot while it is edited. `key` lives in this form only; an empty `id` is made from the title when it is saved. */
 export type SlotDraft = {
@@ -14,6 +16,8 @@ export type SlotDraft = {
   title: string;
   responsibility: string;
   contract: string;
+  /** What it delivers is made of. */
+  fields: FieldsDraft;
   /** Bound at each start to whoever fits; `agentId` is then the preferred one, or empty. */
   byRole: boolean;
   /** What an agent that fills it by role must be able to do, and know. */
@@ -31,7 +35,7 @@ export type SlotDraft = {
   /** Key of the slot whose work this one reviews; empty: the protocol's own choice. */
   reviewOf: string;
   /** What the form does not show is kept as it came. */
-  kept?: Slot;
+  kept?: Pick<Slot, 'maxTurns'>;
 };
 
 /** Numbers are kept as they are typed, so that a wrong one can be shown beside its field. */
@@ -48,18 +52,13 @@ export type ManifestDraft = {
   protocol?: Manifest['protocol'];
 };
 
-let made = 0;
-export const newKey = (): string => {
-  made += 1;
-  return `slot-key-${made}`;
-};
-
 export const newSlot = (from: Partial<SlotDraft> = {}): SlotDraft => ({
   key: newKey(),
   id: '',
   title: '',
   responsibility: '',
   contract: '',
+  fields: noFields,
   byRole: false,
   capabilities: [],
   skills: [],

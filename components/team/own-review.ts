@@ -8,6 +8,10 @@ function reviewedBy({ kind, slots }: ManifestDraft, slot: SlotDraft): SlotDraft 
   return slots.findLast((other) => !other.review);
 }
 
+/** Whether a slot answers with a verdict on the work of another one. */
+export const judges = (draft: ManifestDraft, slot: SlotDraft): boolean =>
+  reviewedBy(draft, slot) !== undefined;
+
 /** Whether one agent judges what it has made itself: allowed, and worth a word. */
 export function reviewsOwnWork(draft: ManifestDraft, slot: SlotDraft): boolean {
   return slot.agentId !== '' && reviewedBy(draft, slot)?.agentId === slot.agentId;

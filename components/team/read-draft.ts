@@ -1,12 +1,14 @@
 import { Capability } from '@domain/agent/capabilities';
 import { isProtocolKind } from '@domain/protocol/kinds';
-import { Manifest } from '@domain/team/manifest';
+import { Manifest, RosterScope } from '@domain/team/manifest';
 import { SlotApproval } from '@domain/team/slot';
 import { z } from 'zod';
 import { typedDollars } from '../form/amount';
-import { type ManifestDraft, newDraft, newKey, newSlot } from './draft';
+import { type ManifestDraft, newDraft, newSlot } from './draft';
 import { formCanShow, fromManifest } from './draft-manifest';
+import { readFields } from './fields-draft';
 import { readHandoff } from './handoff-draft';
+import { newKey } from './new-key';
 
 const text = z.string().catch('');
 const typed = z.union([z.number().transform(String), z.string()]).catch('');
@@ -22,7 +24,9 @@ const Loose = z.object({
       id: text,
       title: text,
       responsibility: text,
-      contract: z.object({ text }).catch({ text: '' }),
+      contract: z
+        .object({ text, schema: z.record(z.string(), z.unknown()).optional().catch(undefined) })
+        .catch({ text: '' }),
       requirements: z
         .object({ capabilities: z.array(Capability).catch([]), skills: z.array(z.string()).catch([]) })
         .catch({ capabilities: [], skills: [] }),
@@ -34,6 +38,7 @@ const Loose = z.object({
       optional: z.boolean().catch(false),
       approval: SlotApproval.catch({}),
       lead: z.boolean().catch(false),
+      maxTurns: z.int().optional().catch(undefined),
     }),
   ),
   defaults: z.object({
@@ -42,6 +47,7 @@ const Loose = z.object({
     budgetMicros: z.number().nullable().catch(null),
     parallelLimit: typed,
   }),
+  rosterScope: RosterScope.catch('visible'),
 });
 
 const Rules = z.object({ protocol: z.unknown() }).optional();
@@ -52,7 +58,7 @@ export function readDraft(saved: unknown): ManifestDraft | null {
   if (whole.success) return formCanShow(whole.data) ? fromManifest(whole.data) : null;
   const loose = Loose.safeParse(saved);
   if (!loose.success || !isProtocolKind(loose.data.protocol.kind)) return null;
-  const { protocol, slots, defaults } = loose.data;
+  const { protocol, slots, defaults, rosterScope } = loose.data;
   const keys = new Map(slots.map(({ id }) => [id, newKey()]));
   const keyOfStep = (id: string) => keys.get(protocol.steps.find((step) => step.id === id)?.slot ?? '') ?? '';
   return {
@@ -65,6 +71,7 @@ export function readDraft(saved: unknown): ManifestDraft | null {
         title: slot.title,
         responsibility: slot.responsibility,
         contract: slot.contract.text,
+        fields: readFields(slot.contract.schema),
         byRole: slot.binding.mode === 'role',
         capabilities: slot.requirements.capabilities,
         skills: slot.requirements.skills,
@@ -73,11 +80,13 @@ export function readDraft(saved: unknown): ManifestDraft | null {
         optional: slot.optional,
         approval: slot.approval,
         lead: slot.lead,
+        ...(slot.maxTurns !== undefined && { kept: { maxTurns: slot.maxTurns } }),
         dependsOn: (step?.dependsOn ?? []).map(keyOfStep).filter(Boolean),
         reviewOf: step ? keyOfStep(step.reviewOf) : (keys.get(slot.reviewOf) ?? ''),
       });
     }),
     handoff: readHandoff(Rules.catch(undefined).parse(saved)?.protocol, keys),
+    rosterScope,
     maxRework: defaults.maxRework,
     maxTurns: defaults.maxTurns,
     parallelLimit: defaults.parallelLimit,

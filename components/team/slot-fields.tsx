@@ -5,8 +5,9 @@ import { issueAt, useIssueText } from '../form/issue-text';
 import { Field } from '../ui/field';
 import { Input, Textarea } from '../ui/input';
 import type { AgentOption } from './agent-select';
+import { ContractFields } from './contract-fields';
 import type { ManifestDraft, SlotDraft } from './draft';
-import { reviewsOwnWork } from './own-review';
+import { judges, reviewsOwnWork } from './own-review';
 import { SlotApproval } from './slot-approval';
 import { SlotBinding } from './slot-binding';
 import { SlotFlow } from './slot-flow';
@@ -58,7 +59,7 @@ export function SlotFields({ draft, slot, index, agents, issues, onChange, onCre
           />
         )}
       </Field>
-      <Field label={t('contract')} hint={t('contractHint')} error={error('contract')}>
+      <Field label={t('contract')} hint={t('contractHint')} error={error('contract', 'text')}>
         {(control) => (
           <Textarea
             {...control}
@@ -68,6 +69,13 @@ export function SlotFields({ draft, slot, index, agents, issues, onChange, onCre
           />
         )}
       </Field>
+      {judges(draft, slot) ? null : (
+        <ContractFields
+          fields={slot.fields}
+          error={error('contract', 'schema')}
+          onChange={(fields) => onChange({ fields })}
+        />
+      )}
       <SlotFlow
         draft={draft}
         slot={slot}

@@ -93,6 +93,19 @@ it('asks for structured output and gets a verdict as JSON', async () => {
   expect(JSON.parse(answer.text)).toMatchObject({ accept: false });
 });
 
+it('asks loosely by a schema that providers refuse to be held to word by word', async () => {
+  const properties = { title: { type: 'string' }, note: { type: 'string' } };
+  const schema = { type: 'object', properties, additionalProperties: false };
+  const strictness = async (required: string[]) => {
+    fake.script(undefined);
+    const asked = { name: 'contract', jsonSchema: { ...schema, required } };
+    await port().call({ ...REQUEST, schema: asked }, { signal: AbortSignal.timeout(5_000) });
+    return fake.calls.at(-1)!.body.response_format;
+  };
+  expect(await strictness(['title', 'note'])).toMatchObject({ json_schema: { strict: true } });
+  expect(await strictness(['title'])).toMatchObject({ json_schema: { strict: false } });
+});
+
 it('calls no inner address and no store of its own, also where local model servers are allowed', async () => {
   for (const baseUrl of ['http://10.0.0.1/v1', 'http://169.254.169.254/v1', 'http://127.0.0.1:54321/v1']) {
     const call = modelPort({ kind: 'openai_compatible', baseUrl }).call(REQUEST, {

@@ -1,3 +1,4 @@
+import { inOrder } from '@domain/team/contract-order';
 import { readBySchema } from '@domain/team/contract-schema';
 import type { JsonSchema, ModelRequest } from '../port';
 import { jsonIn } from './json-in';
@@ -5,7 +6,7 @@ import { jsonIn } from './json-in';
 /** The structured output that a contract with a JSON Schema asks for. */
 export const contractSchema = (jsonSchema: JsonSchema): NonNullable<ModelRequest['schema']> => ({
   name: 'contract',
-  jsonSchema,
+  jsonSchema: inOrder(jsonSchema),
 });
 
 export type ContractReading =

@@ -1,3 +1,4 @@
+import { inOrder } from '@domain/team/contract-order';
 import type { JsonSchema } from '../port';
 import { estimateTokens, fitTokens } from '../tokens';
 import type { DeliveredInput, HintBrief, Persona, ReviewBrief, SlotBrief } from './input';
@@ -83,7 +84,7 @@ export function inputsSection(inputs: readonly DeliveredInput[], budget: number)
 /** What a structured delivery looks like, in words as well: some models take no schema. `isWhole`: it is the answer. */
 export const schemaSection = (schema: JsonSchema, isWhole: boolean, budget: number): string =>
   [
-    block('contract_schema', fenced(JSON.stringify(schema), Math.floor(budget / 3))),
+    block('contract_schema', fenced(JSON.stringify(inOrder(schema)), Math.floor(budget / 3))),
     isWhole
       ? 'Answer with one JSON object of this schema and nothing else.'
       : 'Your delivery, which is a part of your answer, is one JSON object of this schema.',

@@ -1,4 +1,5 @@
 import { type Intent, IntentKind } from '@domain/run/handoff-facts';
+import { inOrder } from '@domain/team/contract-order';
 import { readBySchema } from '@domain/team/contract-schema';
 import { z } from 'zod';
 import type { JsonSchema, ModelRequest } from '../port';
@@ -21,7 +22,7 @@ const { $schema: _, ...TURN } = z.toJSONSchema(Strict);
 /** The structured output that an actor of a handoff is asked for; `contract`: the JSON Schema of its delivery. */
 export const turnSchema = (contract?: JsonSchema): NonNullable<ModelRequest['schema']> => ({
   name: 'turn',
-  jsonSchema: contract ? { ...TURN, properties: { ...TURN.properties, delivery: contract } } : TURN,
+  jsonSchema: contract ? { ...TURN, properties: { ...TURN.properties, delivery: inOrder(contract) } } : TURN,
 });
 
 /** How an actor answers, in words as well: some models take no schema. */

@@ -5,6 +5,9 @@ import type { LanguageModel } from 'ai';
 import type { SafeFetch } from '../../net/safe-fetch';
 import { ModelError } from '../model-error';
 
+/** What the SDK calls a compatible server, and its options. */
+export const COMPATIBLE = 'provider';
+
 /** How to reach a provider. `baseUrl` null: the provider's own. */
 export type ProviderAddress = {
   kind: 'openai' | 'anthropic' | 'openai_compatible';
@@ -24,7 +27,7 @@ export function languageModel(address: ProviderAddress, model: string, fetch: Sa
     case 'openai_compatible':
       if (!baseURL) throw new ModelError('bad_request', 'This provider has no base address');
       return createOpenAICompatible({
-        name: 'provider',
+        name: COMPATIBLE,
         baseURL,
         apiKey,
         fetch,

@@ -3,15 +3,23 @@ import { aborted, ModelError } from '../model-error';
 import type { ModelPort, ModelRequest } from '../port';
 import { Answering } from './answering';
 import { classify } from './classify';
-import { languageModel, type ProviderAddress } from './language-model';
+import { COMPATIBLE, languageModel, type ProviderAddress } from './language-model';
 import { sdkMessages, sdkTools } from './messages';
 import { type CallLimits, providerFetch } from './provider-fetch';
+import { canBeStrict } from './strict';
 
 // What a provider does not support shows in its answer; a library does not write on our standard error.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-const structured = ({ schema }: ModelRequest) =>
-  schema ? { output: Output.object({ schema: jsonSchema(schema.jsonSchema), name: schema.name }) } : {};
+/** A schema that the provider would refuse word by word is asked for loosely: what comes is checked here anyway. */
+function structured({ schema }: ModelRequest) {
+  if (!schema) return {};
+  const strictness = { strictJsonSchema: canBeStrict(schema.jsonSchema) };
+  return {
+    output: Output.object({ schema: jsonSchema(schema.jsonSchema), name: schema.name }),
+    providerOptions: { openai: strictness, [COMPATIBLE]: strictness },
+  };
+}
 
 /** Failures of a provider that mean "nothing was done", unless words had come before. */
 const BUSY = new Set(['overloaded', 'rate_limited', 'server_error']);

@@ -12,7 +12,18 @@ const LISTED = new Set(['anyOf', 'oneOf', 'prefixItems']);
  * a document keep a worker busy with an answer.
  */
 const PLAIN = new Set([
-  ...['type', 'required', 'enum', 'const', 'title', 'description', 'default', 'examples', '$schema'],
+  ...[
+    'type',
+    'required',
+    'enum',
+    'const',
+    'title',
+    'description',
+    'default',
+    'examples',
+    '$schema',
+    'propertyOrdering',
+  ],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['minLength', 'maxLength', 'minItems', 'maxItems'],
 ]);
@@ -20,6 +31,9 @@ const PLAIN = new Set([
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Every object has these already: whether a delivery has one cannot be told. */
+export const isInherited = (name: string): boolean => name in Object.prototype;
 
 /** Walks without recursion: a document decides how deep it is. */
 function isPlain(root: Json): boolean {
@@ -31,7 +45,7 @@ function isPlain(root: Json): boolean {
       if (PLAIN.has(key)) continue;
       if (NESTED.has(key)) open.push(value);
       else if (LISTED.has(key) && Array.isArray(value)) open.push(...value);
-      else if (NAMED.has(key) && isObject(value) && !Object.hasOwn(value, '__proto__'))
+      else if (NAMED.has(key) && isObject(value) && !Object.keys(value).some(isInherited))
         open.push(...Object.values(value));
       else return false;
     }

@@ -19,6 +19,9 @@ export const Defaults = z.strictObject({
 });
 export type Defaults = z.infer<typeof Defaults>;
 
+/** Who may fill a slot: every agent that the starter sees, or the team's members. */
+export const RosterScope = z.enum(['visible', 'members']);
+
 /**
  * A version's document: form, input, storage. This is its shape alone: `checkManifest` applies every rule and
  * is what stands before a save.
@@ -28,8 +31,7 @@ export const Manifest = z.strictObject({
   protocol: Protocol,
   slots: z.array(Slot).min(1, { error: 'no_slots' }),
   defaults: Defaults.default(DEFAULTS),
-  /** Who may fill a slot: every agent that the starter sees, or the team's members. */
-  rosterScope: z.enum(['visible', 'members']).default('visible'),
+  rosterScope: RosterScope.default('visible'),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
