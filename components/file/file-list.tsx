@@ -1,7 +1,8 @@
 'use client';
-import type { FileListing, FileView } from '@domain/files/file';
+import type { FileListing } from '@domain/files/file';
 import { Download, FileText } from 'lucide-react';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
+import { Size } from '../format/size';
 import { When } from '../format/when';
 import { Badge } from '../ui/badge';
 import { cn } from '../ui/class-names';
@@ -33,7 +34,7 @@ export function FileList({ listing, selected, onSelect, downloadHref }: Props) {
             <span className="min-w-0">
               <span className="block truncate font-mono text-[12.5px]">{file.path}</span>
               <span className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
-                <Size file={file} /> <When at={file.updatedAt} />
+                <Size bytes={file.size} /> <When at={file.updatedAt} />
               </span>
             </span>
           </button>
@@ -50,16 +51,4 @@ export function FileList({ listing, selected, onSelect, downloadHref }: Props) {
       ))}
     </ul>
   );
-}
-
-function Size({ file }: { file: FileView }) {
-  const locale = useLocale();
-  const [unit, value] = file.size < 1_024 ? ['byte', file.size] : ['kilobyte', file.size / 1_024];
-  const format = new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: unit as string,
-    unitDisplay: 'short',
-    maximumFractionDigits: 0,
-  });
-  return <span className="tabular-nums">{format.format(value as number)}</span>;
 }

@@ -19,6 +19,8 @@ type Props = {
   defaultBudgetMicros: number;
   /** Who will do what in a project; stands above the budget. */
   renderPeople?: (projectId: string) => ReactNode;
+  /** What is brought before anybody works; stands below the goal. */
+  files?: ReactNode;
   /** Stands below the budget, and knows what is typed there; null: no amount. */
   renderBudget?: (budgetMicros: number | null) => ReactNode;
   onClose: () => void;
@@ -32,6 +34,7 @@ export function StartDialog({
   projects,
   defaultBudgetMicros,
   renderPeople,
+  files,
   renderBudget,
   onClose,
   onStart,
@@ -86,6 +89,7 @@ export function StartDialog({
                 />
               )}
             </Field>
+            {files}
             <div className="grid gap-4 sm:grid-cols-2">
               <Field label={t('project')} error={tried && projectId === '' ? t('projectRequired') : null}>
                 {(control) => (

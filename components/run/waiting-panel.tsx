@@ -1,5 +1,6 @@
 'use client';
 import { type Gate, openGates } from '@domain/run/gate';
+import { AWAITS_FILES } from '@domain/run/held';
 import { type RunState, stepIn } from '@domain/run/state';
 import { CirclePause } from 'lucide-react';
 import { useTranslations } from 'next-intl';
@@ -45,12 +46,13 @@ export function WaitingPanel({ state, names, barOf, decide, renderArtifact }: Pr
 function PausedNote({ state, names }: Pick<Props, 'state' | 'names'>) {
   const t = useTranslations('run.pause');
   const left = state.reason === 'rights_lost';
+  const held = state.reason === AWAITS_FILES;
   const whom = left ? (state.adoptedBy ?? state.startedBy) : state.pausedBy;
   const person = personName(names, whom) ?? t('somebody');
   return (
     <p className="flex items-start gap-2.5 rounded-lg border border-warn/50 bg-warn/7 px-4 py-3 text-[13px]">
       <CirclePause aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
-      {t(left ? 'rightsLost' : 'byPerson', { person })}
+      {t(left ? 'rightsLost' : held ? 'awaitsFiles' : 'byPerson', { person })}
     </p>
   );
 }

@@ -59,7 +59,7 @@ export function slotSection(slot: SlotBrief, answers: keyof typeof ANSWERS, budg
     parts.push('The reviewer named above checks it against the contract and the goal.');
   if (slot.files !== null)
     parts.push(
-      `The files of this run stand below ${slot.files.root}, deliveries in its contracts/. Your own directory is ${label(slot.files.own, 60)}.`,
+      `The files of this run stand below ${slot.files.root}, deliveries in its contracts/, what people added in its attachments/. Your own directory is ${label(slot.files.own, 60)}.`,
     );
   return parts.join('\n');
 }

@@ -23,6 +23,8 @@ export const RunStart = z.strictObject({
   budgetMicros: Micros.optional(),
   /** At its budget the run ends (default), or waits for a person to allow more. */
   atLimit: AtLimit.optional(),
+  /** Nobody works before it is resumed: files can be brought first. */
+  paused: z.boolean().optional(),
   idempotencyKey: IdempotencyKey,
 });
 export type RunStart = z.infer<typeof RunStart>;

@@ -1,6 +1,7 @@
 import { DomainError, notFound } from '@domain/errors';
 import { compile } from '@domain/protocol/index';
 import type { RunStart, RunStarted } from '@domain/run/form';
+import { AWAITS_FILES } from '@domain/run/held';
 import { LEASE_MS } from '@domain/run/limits';
 import { initialState } from '@domain/run/state';
 import { actorIdOf } from '../../db/audit';
@@ -44,7 +45,8 @@ export async function openRun(
   const capMicros = input.budgetMicros ?? pinned.manifest.defaults.budgetMicros;
   const started =
     begin(draft, userId, order, pinned, capMicros) &&
-    draft.add({ type: 'plan.created', plan, ...(kept.reused.length > 0 && { reused: kept.reused }) });
+    draft.add({ type: 'plan.created', plan, ...(kept.reused.length > 0 && { reused: kept.reused }) }) &&
+    (!input.paused || draft.add({ type: 'run.paused', reason: AWAITS_FILES, by: userId }));
   if (!started) throw new Error('a new run cannot be opened');
   draft.artifacts.push(...kept.edited);
   const rows = rowsOf(ctx, userId, order, pinned, capMicros);

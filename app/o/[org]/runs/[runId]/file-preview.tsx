@@ -1,21 +1,31 @@
 'use client';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
 import { QueryView } from '@/app/_trpc/query-view';
 import { Card } from '@/components/ui/card';
 import { Markdown } from '@/components/ui/markdown';
 import { useOrganization } from '../../organization';
 
-/** A file's text: Markdown as such, anything else as it stands. Nothing of it is ever run or drawn as a page. */
-export function FilePreview({ runId, path, href }: { runId: string; path: string; href: string }) {
+type Props = { runId: string; path: string; href: string; updatedAt: string };
+
+/**
+ * A file's text: Markdown as such, anything else as it stands. Nothing of it is ever run or drawn as a page. Another
+ * file is another preview: give it the path as its key.
+ */
+export function FilePreview({ runId, path, href, updatedAt }: Props) {
   const { slug: org } = useOrganization();
   const t = useTranslations('files');
   const trpc = useTRPC();
-  const query = useQuery({
-    ...trpc.file.read.queryOptions({ org, runId, path }),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(trpc.file.read.queryOptions({ org, runId, path }));
+  const seen = useRef(updatedAt);
+  const { refetch } = query;
+  // What was written since stands at the same path.
+  useEffect(() => {
+    if (seen.current !== updatedAt) void refetch();
+    seen.current = updatedAt;
+  }, [updatedAt, refetch]);
   return (
     <Card className="overflow-hidden">
       <h2 className="truncate border-b px-4 py-2.5 font-mono text-[12.5px]">{path}</h2>

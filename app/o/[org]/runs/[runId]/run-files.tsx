@@ -5,6 +5,7 @@ import { FolderOpen, Paperclip } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
+import { attachFile } from '@/app/_trpc/attach-file';
 import { useTRPC } from '@/app/_trpc/client';
 import { QueryView } from '@/app/_trpc/query-view';
 import { FileList } from '@/components/file/file-list';
@@ -36,13 +37,13 @@ export function RunFiles({ runId, state }: { runId: string; state: RunState }) {
   return (
     <QueryView query={query}>
       {(listing) => {
-        const shown = selected ?? listing.files[0]?.path ?? '';
+        const shown = listing.files.find(({ path }) => path === selected) ?? listing.files[0];
         return (
           <div className="flex flex-col gap-3">
             {can('run.attach') && !isEnded(state) ? (
               <Attach org={org} runId={runId} onDone={() => void query.refetch()} />
             ) : null}
-            {listing.files.length === 0 ? (
+            {shown === undefined ? (
               <Card>
                 <EmptyState
                   icon={FolderOpen}
@@ -55,7 +56,7 @@ export function RunFiles({ runId, state }: { runId: string; state: RunState }) {
                 <Card className="overflow-hidden">
                   <FileList
                     listing={listing}
-                    selected={selected}
+                    selected={shown.path}
                     onSelect={setSelected}
                     downloadHref={hrefOf}
                   />
@@ -65,7 +66,13 @@ export function RunFiles({ runId, state }: { runId: string; state: RunState }) {
                     </p>
                   ) : null}
                 </Card>
-                <FilePreview runId={runId} path={shown} href={hrefOf(shown)} />
+                <FilePreview
+                  key={shown.path}
+                  runId={runId}
+                  path={shown.path}
+                  href={hrefOf(shown.path)}
+                  updatedAt={shown.updatedAt}
+                />
               </div>
             )}
           </div>
@@ -81,17 +88,10 @@ function Attach({ org, runId, onDone }: { org: string; runId: string; onDone: ()
   const [pending, setPending] = useState(false);
   const send = async (file: File) => {
     setPending(true);
-    const answer = await fetch(`/api/files/${org}/${runId}?name=${encodeURIComponent(file.name)}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/octet-stream' },
-      body: file,
-    }).catch(() => null);
+    const came = await attachFile(org, runId, file);
     setPending(false);
-    if (answer?.ok) toast.success(t('attached', { name: file.name }));
-    else
-      toast.error(
-        t(answer?.status === 413 ? 'tooLarge' : answer?.status === 415 ? 'badType' : 'notAttached'),
-      );
+    if (came === 'attached') toast.success(t('attached', { name: file.name }));
+    else toast.error(t(came));
     onDone();
   };
   return (
