@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../server/db/ids';
 import { listFiles } from '../../server/services/file/list';
 import { readFile } from '../../server/services/file/read';
+import { readArtifact } from '../../server/services/run/artifact';
 import { startRun } from '../../server/services/run/start';
 import { type Says, scripted } from '../support/asking';
 import { testDatabase } from '../support/database';
@@ -48,7 +49,7 @@ async function sayingTo(teamId: string, texts: string[]) {
   const model = scripted({ make: texts.map((text): Says => ({ text })) });
   await runDry(testRuntime(model.port));
   const { rows } = await db.admin.query(
-    `SELECT text, value FROM artifact WHERE run_id = $1 AND slot_id = 'make'`,
+    `SELECT id, text, value FROM artifact WHERE run_id = $1 AND slot_id = 'make'`,
     [runId],
   );
   const facts = await factsOf(db, runId);
@@ -66,7 +67,9 @@ describe('a contract with a JSON Schema', () => {
     expect(of('make')[0]?.schema).toEqual({ name: 'contract', jsonSchema: SCHEMA });
     expect(of('check')[0]?.schema).toBeUndefined();
     expect(end?.type).toBe('run.completed');
-    expect(delivered).toEqual([{ text: '{"title":"Tides","pages":4}', value: { title: 'Tides', pages: 4 } }]);
+    const value = { title: 'Tides', pages: 4 };
+    expect(delivered).toMatchObject([{ text: '{"title":"Tides","pages":4}', value }]);
+    expect(await readArtifact(org.owner, { id: delivered[0].id })).toMatchObject({ value });
     const { files } = await listFiles(org.owner, { runId });
     expect(files.map(({ path }) => path)).toEqual([
       'contracts/check.md',

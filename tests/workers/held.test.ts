@@ -10,15 +10,17 @@ import { testDatabase } from '../support/database';
 import { factsOf, typesOf } from '../support/journal';
 import { closeEngineAfterwards, runDry, testRuntime } from '../support/runtime';
 import { makeTeam, manifestOf } from '../support/teams';
-import { addAgent, makeOrg, type TestOrg } from '../support/tenants';
+import { addAgent, addPerson, makeOrg, type TestOrg } from '../support/tenants';
 
 const db = await testDatabase();
 closeEngineAfterwards();
 
 let org: TestOrg;
 let teamId: string;
+let operator: Awaited<ReturnType<typeof addPerson>>;
 beforeAll(async () => {
   org = await makeOrg(db);
+  operator = await addPerson(db, org, 'operator');
   const agentId = await addAgent(db, org, 'Ada');
   teamId = await makeTeam(db, org, manifestOf('pipeline', [{ id: 'read', agentId }]));
 });
@@ -44,7 +46,7 @@ describe('a run that is started paused', () => {
     await sweepRuns(runtime, 1);
     await runDry(runtime);
     expect(model.of('read')).toEqual([]);
-    await attachFile(org.owner, { runId, name: 'tide.txt', bytes: Buffer.from('Tide at four.') });
+    await attachFile(operator, { runId, name: 'tide.txt', bytes: Buffer.from('Tide at four.') });
     expect(await resumeRun(org.owner, { runId })).toMatchObject({ outcome: 'resumed' });
     await runDry(runtime);
     expect(JSON.parse(model.told('read')[0]!)).toMatchObject({

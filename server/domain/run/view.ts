@@ -87,6 +87,8 @@ export const ArtifactView = z.strictObject({
   /** `contract` or `verdict`. */
   kind: z.string(),
   text: z.string(),
+  /** Of a contract with fields: what the text says. */
+  value: z.unknown().optional(),
   createdAt: at,
 });
 export type ArtifactView = z.infer<typeof ArtifactView>;

@@ -13,3 +13,12 @@ export function inOrder(schema: Json): Record<string, unknown> {
   const names = new Set<string>([...first, ...known.keys()]);
   return { ...asked, properties: Object.fromEntries([...names].map((name) => [name, known.get(name)])) };
 }
+
+type Planned = { steps: readonly { id: string; contractSchema?: Json | undefined }[] };
+
+/** Names of the fields that a step delivers, in the order in which people gave them. */
+export function fieldOrder(plan: Planned | null, stepId: string): string[] {
+  const schema = plan?.steps.find(({ id }) => id === stepId)?.contractSchema;
+  const { properties } = inOrder(schema ?? {});
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+}

@@ -10,7 +10,18 @@ export async function readArtifact(ctx: Ctx, input: { id: string }): Promise<Art
     const found = await tx.artifact.findFirst({ where: { orgId: ctx.orgId, id: input.id } });
     if (!found) throw notFound();
     await loadRun(tx, ctx, found.runId);
-    const { id, runId, stepId, slotId, round, kind, text, createdAt } = found;
-    return { id, runId, stepId, slotId, round, kind, text, createdAt: createdAt.toISOString() };
+    const { id, runId, stepId, slotId, round, kind, text, value, createdAt } = found;
+    const structured = value === null ? {} : { value };
+    return {
+      id,
+      runId,
+      stepId,
+      slotId,
+      round,
+      kind,
+      text,
+      ...structured,
+      createdAt: createdAt.toISOString(),
+    };
   });
 }

@@ -35,7 +35,7 @@ export function RunWaiting({ runId, state, names }: { runId: string; state: RunS
         return isBarred(state, gate, me.data?.id) ? 'four_eyes' : null;
       }}
       decide={(gateId) => decide(runId, gateId)}
-      renderArtifact={(id) => <Artifact org={org} id={id} />}
+      renderArtifact={(id) => <Artifact org={org} id={id} plan={state.plan} />}
     />
   );
 }

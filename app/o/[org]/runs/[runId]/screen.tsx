@@ -1,12 +1,15 @@
 'use client';
+import type { RunState } from '@domain/run/state';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { useTRPC } from '@/app/_trpc/client';
 import { failureOf } from '@/app/_trpc/failure';
 import { QueryView } from '@/app/_trpc/query-view';
 import { useFailureText } from '@/app/_trpc/use-failure-text';
+import { Lineage } from '@/components/run/lineage';
 import { shortId } from '@/components/run/names';
 import { RunView } from '@/components/run/run-view';
 import { Breadcrumbs } from '@/components/shell/breadcrumbs';
@@ -14,6 +17,7 @@ import { TeamIcon } from '@/components/team/team-icon';
 import { ErrorState } from '@/components/ui/error-state';
 import { useOrganization } from '../../organization';
 import { Artifact } from './artifact';
+import { RunAgain } from './run-again';
 import { RunControls } from './run-controls';
 import { RunCosts } from './run-costs';
 import { RunFiles } from './run-files';
@@ -61,31 +65,53 @@ function Watched({ run }: { run: RunSeed }) {
     }
   };
   const handOver = useHandOver(slug, run.id);
+  const [again, setAgain] = useState<{ from: string | undefined } | null>(null);
   if (refused) {
     return (
       <ErrorState title={errors('title')} text={failureText(refused)} traceId={failureOf(refused).traceId} />
     );
   }
+  const { rerunOf } = feed.state;
+  const source = rerunOf?.from === undefined ? undefined : titleIn(feed.state, rerunOf.from);
   return (
-    <RunView
-      feed={feed}
-      names={run.names}
-      origin={
-        run.team ? (
-          <TeamLink team={run.team} version={run.teamVersion} href={href(`/teams/${run.team.slug}`)} />
-        ) : null
-      }
-      onStop={can('run.cancel') ? stop : undefined}
-      controls={<RunControls runId={run.id} state={feed.state} />}
-      waiting={<RunWaiting runId={run.id} state={feed.state} names={run.names} />}
-      onHandOver={can('run.handOver') ? handOver : undefined}
-      renderArtifact={(id) => <Artifact org={slug} id={id} />}
-      renderFiles={() => <RunFiles runId={run.id} state={feed.state} />}
-      renderNotes={() => <RunNotes runId={run.id} state={feed.state} names={run.names} />}
-      renderCost={() => <RunCosts runId={run.id} state={feed.state} />}
-    />
+    <>
+      <RunView
+        feed={feed}
+        names={run.names}
+        origin={
+          run.team ? (
+            <TeamLink team={run.team} version={run.teamVersion} href={href(`/teams/${run.team.slug}`)} />
+          ) : null
+        }
+        onStop={can('run.cancel') ? stop : undefined}
+        controls={<RunControls runId={run.id} state={feed.state} />}
+        lineage={
+          <Lineage
+            runId={run.id}
+            kind={run.kind}
+            rerunOf={run.rerunOf}
+            from={source}
+            reruns={run.reruns}
+            href={href}
+          />
+        }
+        onRerun={can('run.start') ? (from) => setAgain({ from }) : undefined}
+        waiting={<RunWaiting runId={run.id} state={feed.state} names={run.names} />}
+        onHandOver={can('run.handOver') ? handOver : undefined}
+        renderArtifact={(id) => <Artifact org={slug} id={id} plan={feed.state.plan} />}
+        renderFiles={() => <RunFiles runId={run.id} state={feed.state} />}
+        renderNotes={() => <RunNotes runId={run.id} state={feed.state} names={run.names} />}
+        renderCost={() => <RunCosts runId={run.id} state={feed.state} />}
+      />
+      {again ? (
+        <RunAgain runId={run.id} state={feed.state} from={again.from} onClose={() => setAgain(null)} />
+      ) : null}
+    </>
   );
 }
+
+const titleIn = ({ plan }: RunState, slotId: string): string =>
+  plan?.steps.find(({ id }) => id === slotId)?.title ?? slotId;
 
 function TeamLink({
   team,
