@@ -35,7 +35,10 @@ function subject(fact: Fact, titles: ReadonlyMap<string, string>): Values {
   if ('round' in fact && fact.round !== undefined) values.round = fact.round;
   if ('attempt' in fact && fact.attempt !== undefined) values.attempt = fact.attempt;
   if ('childId' in fact) values.child = titles.get(fact.childId) ?? fact.childId;
-  if (fact.type === 'plan.created') values.count = fact.plan.steps.length;
+  if (fact.type === 'plan.created') {
+    values.count = fact.plan.steps.length;
+    values.reused = fact.reused?.length ?? 0;
+  }
   if (fact.type === 'plan.task.rejected') values.count = fact.issues.length;
   if (fact.type === 'slot.bound') values.step = titles.get(fact.slotId) ?? fact.slotId;
   if (fact.type === 'team.started') values.version = fact.version;

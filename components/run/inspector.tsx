@@ -1,13 +1,14 @@
 'use client';
 import type { PlanStep } from '@domain/run/plan';
-import { CircleCheck, Hourglass } from 'lucide-react';
+import { CircleCheck, Hourglass, Repeat2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { Button } from '../ui/button';
 import { cn } from '../ui/class-names';
 import { Markdown } from '../ui/markdown';
 import { Monogram } from '../ui/monogram';
 import { Issues, isByPerson } from './issues';
-import { agentName, type Names } from './names';
+import { agentName, type Names, personName } from './names';
 import type { Pass } from './pass';
 import { PassFigures } from './pass-figures';
 import { useReason } from './reason';
@@ -24,12 +25,14 @@ type Props = {
   givenBy?: string;
   /** It gave work away and goes on when that has ended. */
   waitsForChildren?: boolean;
+  /** Begins the ended run again at this step; absent for who may not, and where that cannot be. */
+  onRerun?: (() => void) | undefined;
   /** Fetches and shows the whole text of a delivered contract. */
   renderArtifact: (artifactId: string) => ReactNode;
 };
 
 /** One round of one step: who, what was asked of it, what it writes or delivered, what the reviewer said. */
-export function Inspector({ pass, step, names, text, now, renderArtifact, ...below }: Props) {
+export function Inspector({ pass, step, names, text, now, onRerun, renderArtifact, ...below }: Props) {
   const t = useTranslations('run');
   const reason = useReason();
   const agent = step ? agentName(names, step.agentId) : '';
@@ -43,8 +46,14 @@ export function Inspector({ pass, step, names, text, now, renderArtifact, ...bel
           <Monogram name={agent} seed={step?.agentId} className="size-5 text-[8px]" />
           {agent}
         </span>
+        {onRerun ? (
+          <Button size="sm" variant="ghost" className="ml-auto" onClick={onRerun}>
+            <Repeat2 aria-hidden />
+            {t('rerun.fromHere')}
+          </Button>
+        ) : null}
       </header>
-      {pass.status === 'unstarted' ? null : <PassFigures pass={pass} now={now} />}
+      {pass.status === 'unstarted' || pass.reused ? null : <PassFigures pass={pass} now={now} />}
       {pass.reason && pass.status !== 'completed' && pass.status !== 'unstarted' ? (
         <p
           className={cn(
@@ -60,6 +69,7 @@ export function Inspector({ pass, step, names, text, now, renderArtifact, ...bel
           ) : null}
         </p>
       ) : null}
+      {pass.reused ? <ReusedNote editedBy={pass.reused.editedBy} names={names} /> : null}
       {pass.asked?.length ? (
         <Issues title={t(isByPerson(pass.asked) ? 'askedByPerson' : 'asked')} issues={pass.asked} />
       ) : null}
@@ -91,6 +101,15 @@ export function Inspector({ pass, step, names, text, now, renderArtifact, ...bel
         </details>
       ) : null}
     </article>
+  );
+}
+
+function ReusedNote({ editedBy, names }: { editedBy: string | undefined; names: Names }) {
+  const t = useTranslations('run.rerun');
+  return (
+    <p className="rounded-lg border border-dashed bg-surface px-4 py-2.5 text-[13px]" data-testid="reused">
+      {editedBy ? t('editedNote', { person: personName(names, editedBy) ?? '' }) : t('reusedNote')}
+    </p>
   );
 }
 

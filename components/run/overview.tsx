@@ -22,10 +22,12 @@ type Props = {
   /** The round that the reader chose; null: follow what runs. */
   selected: string | null;
   onSelect: (key: string | null) => void;
+  /** Begins the ended run again at a slot; absent for who may not. */
+  onRerun?: ((from: string) => void) | undefined;
   renderArtifact: (artifactId: string) => ReactNode;
 };
 
-export function Overview({ feed, passes, names, now, selected, onSelect, renderArtifact }: Props) {
+export function Overview({ feed, passes, names, now, selected, onSelect, onRerun, renderArtifact }: Props) {
   const t = useTranslations('run');
   const { state } = feed;
   const newest = useMemo(() => newestByStep(passes), [passes]);
@@ -92,6 +94,7 @@ export function Overview({ feed, passes, names, now, selected, onSelect, renderA
             names={names}
             text={own?.round === shown.round ? text : undefined}
             now={now}
+            onRerun={onRerun && step && !step.parent && !state.handoff ? () => onRerun(step.id) : undefined}
             renderArtifact={renderArtifact}
           />
         </Card>

@@ -27,6 +27,8 @@ export type Pass = {
   issues?: ReviewIssue[];
   reason?: string;
   detail?: string;
+  /** Taken over from the run that this one repeats; `editedBy`: in that person's words. */
+  reused?: { editedBy?: string };
   /** What it waits for, while it waits. */
   waitsOn?: string;
 };
@@ -72,6 +74,7 @@ export function passesOf(state: RunState, facts: readonly Fact[]): Pass[] {
     if (pass.status === 'cancelled' && !pass.startedAt) pass.status = 'unstarted';
     pass.artifactId ??= step.artifactId;
     pass.preview ??= step.preview;
+    pass.reused ??= step.reused;
     pass.asked ??= step.round > 1 ? step.issues : undefined;
     pass.reason ??= step.reason;
     pass.waitsOn = step.status === 'waiting' ? step.waitingOn?.kind : undefined;
@@ -88,6 +91,13 @@ export function passesOf(state: RunState, facts: readonly Fact[]): Pass[] {
 }
 
 function record(at: (stepId: string, round: number) => Pass, fact: Fact): void {
+  if (fact.type === 'plan.created') {
+    for (const { stepId, artifactId, preview, editedBy } of fact.reused ?? []) {
+      const reused = editedBy === undefined ? {} : { editedBy };
+      Object.assign(at(stepId, 1), { status: 'completed', artifactId, preview, reused });
+    }
+    return;
+  }
   if (!('stepId' in fact) || !('round' in fact)) return;
   if (fact.stepId === undefined || fact.round === undefined) return;
   const pass = at(fact.stepId, fact.round);
@@ -162,6 +172,7 @@ export function newestByStep(passes: readonly Pass[]): Map<string, Pass> {
 function sorted(passes: Pass[], state: RunState): Pass[] {
   const order = new Map(state.steps.map((step, index) => [step.id, index]));
   return passes.sort((a, b) => {
+    if (!a.reused !== !b.reused) return a.reused ? -1 : 1;
     if (a.startedAt && b.startedAt && a.startedAt !== b.startedAt) return a.startedAt < b.startedAt ? -1 : 1;
     if (!a.startedAt !== !b.startedAt) return a.startedAt ? -1 : 1;
     return a.round - b.round || (order.get(a.stepId) ?? 0) - (order.get(b.stepId) ?? 0);

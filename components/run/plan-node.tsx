@@ -22,6 +22,7 @@ export function PlanNode({ step, pass, agent, selected, onSelect }: Props) {
         status === 'running' && !selected && 'border-run/60',
         status === 'waiting' && !selected && 'border-warn/60',
         status === 'blocked' && 'bg-surface',
+        pass?.reused && 'border-dashed bg-surface',
       )}
     >
       <span className="flex items-center gap-1.5">
@@ -36,6 +37,11 @@ export function PlanNode({ step, pass, agent, selected, onSelect }: Props) {
       <span className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-xs">
         <Monogram name={agent} seed={step.agentId} className="size-4 text-[7px]" />
         <span className="truncate">{agent}</span>
+        {pass?.reused ? (
+          <span className="ml-auto shrink-0 text-[11px]">
+            {t(pass.reused.editedBy ? 'rerun.edition' : 'rerun.reused')}
+          </span>
+        ) : null}
         {step.lead ? <span className="ml-auto shrink-0 text-[11px]">{t('lead')}</span> : null}
         {step.reviewOf ? <span className="ml-auto shrink-0 text-[11px]">{t('reviewer')}</span> : null}
       </span>

@@ -1,9 +1,11 @@
 'use client';
 import type { PlanStep } from '@domain/run/plan';
 import { STEP_TERMINAL, TERMINAL } from '@domain/run/state';
+import { Repeat2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useNow } from '../format/clock';
+import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
 import type { RunFeed } from './feed';
@@ -28,6 +30,10 @@ type Props = {
   controls?: ReactNode;
   /** What it waits for and who can decide it: nothing when it waits for nobody. */
   waiting?: ReactNode;
+  /** Where it comes from and who repeats it, below the header. */
+  lineage?: ReactNode;
+  /** Opens the way to run an ended run again, from a slot or as a whole; absent for who may not. */
+  onRerun?: ((from?: string) => void) | undefined;
   /** Absent for who may not give the turn of a handoff; see `HandOverDialog`. */
   onHandOver?: (to: string | undefined, reason: string) => Promise<boolean>;
   renderArtifact: (artifactId: string) => ReactNode;
@@ -47,6 +53,8 @@ export function RunView({
   onStop,
   controls,
   waiting,
+  lineage,
+  onRerun,
   onHandOver,
   renderArtifact,
   renderCost,
@@ -54,6 +62,7 @@ export function RunView({
   renderNotes,
 }: Props) {
   const t = useTranslations('run.tabs');
+  const rerun = useTranslations('run.rerun');
   const { state, facts } = feed;
   const ended = TERMINAL.has(state.status);
   const failed = ended && state.status !== 'completed' && state.status !== 'cancelled';
@@ -76,7 +85,14 @@ export function RunView({
         names={names}
         origin={origin}
         actions={
-          ended ? null : (
+          ended ? (
+            onRerun ? (
+              <Button onClick={() => onRerun()}>
+                <Repeat2 aria-hidden />
+                {rerun('open')}
+              </Button>
+            ) : null
+          ) : (
             <>
               {onHandOver && state.handoff ? <HandOverDialog state={state} onHandOver={onHandOver} /> : null}
               {controls}
@@ -85,6 +101,7 @@ export function RunView({
           )
         }
       />
+      {lineage}
       {waiting}
       <Receipt state={state} facts={facts} />
       <Tabs value={tab ?? (failed ? 'wrong' : 'overview')} onValueChange={setTab}>
@@ -103,7 +120,7 @@ export function RunView({
         {failed ? (
           <TabsContent value="wrong" className="mt-4">
             <Card>
-              <WentWrong state={state} passes={passes} onShow={show} />
+              <WentWrong state={state} passes={passes} onShow={show} onRerun={onRerun} />
             </Card>
           </TabsContent>
         ) : null}
@@ -115,6 +132,7 @@ export function RunView({
             now={now}
             selected={selected}
             onSelect={setSelected}
+            onRerun={ended ? onRerun : undefined}
             renderArtifact={renderArtifact}
           />
         </TabsContent>

@@ -24,14 +24,24 @@ export function PassStatusPill({ status }: { status: PassStatus }) {
   return <Pill status={status} look={PASS_LOOK[status]} label={t(status)} />;
 }
 
+/** The icon of a run's status, with its name for those who do not see it. */
+export function RunStatusIcon({ status }: { status: RunStatus }) {
+  const t = useTranslations('status.run');
+  return <StatusIcon look={RUN_LOOK[status]} label={t(status)} running={status === 'running'} />;
+}
+
 /** The icon of a step's status, with its name for those who do not see it. */
 export function PassStatusIcon({ status, className }: { status: PassStatus; className?: string }) {
   const t = useTranslations('status.step');
-  const { tone, icon: Icon } = PASS_LOOK[status];
-  return (
-    <span className={cn('inline-flex', TONE_TEXT[tone], className)}>
-      <Icon aria-hidden className={cn('size-4', status === 'running' && 'animate-sheen')} />
-      <span className="sr-only">{t(status)}</span>
-    </span>
-  );
+  const running = status === 'running';
+  return <StatusIcon look={PASS_LOOK[status]} label={t(status)} running={running} className={className} />;
 }
+
+type Icon = { look: Look; label: string; running: boolean; className?: string | undefined };
+
+const StatusIcon = ({ look: { tone, icon: Icon }, label, running, className }: Icon) => (
+  <span className={cn('inline-flex', TONE_TEXT[tone], className)}>
+    <Icon aria-hidden className={cn('size-4', running && 'animate-sheen')} />
+    <span className="sr-only">{label}</span>
+  </span>
+);

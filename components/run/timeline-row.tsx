@@ -45,6 +45,7 @@ export function TimelineRow({ pass, title, depth, agentId, names, axis, selected
           <PassStatusIcon status={pass.status} />
           <span className="truncate font-medium text-[13px]">{title}</span>
           {pass.round > 1 ? <Tag>{t('round', { round: pass.round })}</Tag> : null}
+          {pass.reused ? <Tag>{t(pass.reused.editedBy ? 'rerun.edition' : 'rerun.reused')}</Tag> : null}
           {pass.attempt > 1 ? <Tag>{t('attempt', { attempt: pass.attempt })}</Tag> : null}
           {pass.verdict ? (
             <Badge tone={pass.verdict.accept ? 'ok' : 'warn'}>

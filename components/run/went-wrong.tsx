@@ -1,6 +1,6 @@
 'use client';
 import type { RunState } from '@domain/run/state';
-import { OctagonX } from 'lucide-react';
+import { OctagonX, Repeat2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Money } from '../format/money';
 import { Button } from '../ui/button';
@@ -9,11 +9,18 @@ import type { Pass } from './pass';
 import { useReason } from './reason';
 import { RunStatusPill } from './status-pill';
 
-type Props = { state: RunState; passes: readonly Pass[]; onShow: (key: string) => void };
+type Props = {
+  state: RunState;
+  passes: readonly Pass[];
+  onShow: (key: string) => void;
+  /** Begins the run again at a slot; absent for who may not. */
+  onRerun?: ((from: string) => void) | undefined;
+};
 
 /** Why a run failed, where, and what stood before it: the first thing to read of a failed run. */
-export function WentWrong({ state, passes, onShow }: Props) {
+export function WentWrong({ state, passes, onShow, onRerun }: Props) {
   const t = useTranslations('run.wrong');
+  const rerun = useTranslations('run.rerun');
   const reason = useReason();
   const failed = [...passes]
     .reverse()
@@ -41,11 +48,19 @@ export function WentWrong({ state, passes, onShow }: Props) {
         </pre>
       ) : null}
       {issues?.length ? <Issues title={t('lastRejection')} issues={issues} /> : null}
-      {failed ? (
-        <Button className="self-start" size="sm" onClick={() => onShow(failed.key)}>
-          {t('show')}
-        </Button>
-      ) : null}
+      <div className="flex flex-wrap gap-2">
+        {onRerun && step && !step.parent && !state.handoff ? (
+          <Button size="sm" variant="primary" onClick={() => onRerun(step.id)}>
+            <Repeat2 aria-hidden />
+            {rerun('fromHere')}
+          </Button>
+        ) : null}
+        {failed ? (
+          <Button size="sm" onClick={() => onShow(failed.key)}>
+            {t('show')}
+          </Button>
+        ) : null}
+      </div>
     </div>
   );
 }

@@ -11,7 +11,7 @@ const NODE = 'node:\\*';
 const UI = [
   ...['react', 'react-dom', 'next', 'next-intl', 'next-themes', 'radix-ui', 'lucide-react', 'sonner', 'cmdk'],
   ...['class-variance-authority', 'clsx', 'tailwind-merge', 'zod', 'geist'],
-  ...['react-hook-form', '@hookform/resolvers', 'streamdown', 'use-stick-to-bottom', '@dnd-kit/\\w+'],
+  ...['react-hook-form', '@hookform/resolvers', 'streamdown', 'use-stick-to-bottom', 'diff', '@dnd-kit/\\w+'],
 ];
 const AI = ['ai', '@ai-sdk/[\\w-]+', 'zod'];
 const QUERY = ['@tanstack/react-query', '@trpc/[\\w-]+'];

@@ -14,6 +14,9 @@ export function orderBreaches(facts: Fact[]): string[] {
   let active = plan?.handoff?.entry;
   for (const fact of facts) {
     switch (fact.type) {
+      case 'plan.created':
+        for (const { stepId } of fact.reused ?? []) done.add(stepId);
+        break;
       case 'plan.task.started': {
         if (ended) found.push(`I12 ${fact.stepId} started after the end`);
         if (fact.epoch <= (epochs.get(fact.stepId) ?? 0))
