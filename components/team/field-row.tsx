@@ -2,7 +2,7 @@
 import { FIELD_TYPES, type FieldProblem, type FieldType } from '@domain/team/contract-fields';
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId } from 'react';
 import { WordsInput } from '../form/words-input';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
@@ -32,9 +32,10 @@ type Props = {
 export function FieldRow({ row, number, last, problem, told, onChange, onMove, onRemove, onNext }: Props) {
   const t = useTranslations('contractFields');
   const requiredId = useId();
-  const [left, setLeft] = useState(row.name !== '');
   const name = row.name || t('number', { number });
-  const shown = problem && (told || left) ? t(`problem.${problem}`) : null;
+  // What is merely not there yet is no mistake until somebody asks.
+  const early = problem === 'no_name' || problem === 'no_choices';
+  const shown = problem && (told || !early) ? t(`problem.${problem}`) : null;
   const ofChoices = problem === 'no_choices';
   const press = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null;
@@ -55,7 +56,6 @@ export function FieldRow({ row, number, last, problem, told, onChange, onMove, o
               spellCheck={false}
               value={row.name}
               onChange={(event) => onChange({ name: event.target.value.replace(/\s+/g, '_') })}
-              onBlur={() => setLeft(true)}
               onKeyDown={(event) => {
                 press(event);
                 if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;

@@ -1,4 +1,5 @@
 'use client';
+import { namesOf } from '@domain/team/contract-order';
 import type { Slot } from '@domain/team/slot';
 import { useTranslations } from 'next-intl';
 import { Badge } from '../ui/badge';
@@ -17,6 +18,7 @@ export function SlotSummary({
   const form = useTranslations('teamForm');
   const able = useTranslations('agent.capability');
   const { capabilities, skills } = slot.requirements;
+  const fields = namesOf(slot.contract.schema);
   const required = [...capabilities.map((name) => able(name)), ...skills];
   return (
     <li className="flex gap-3 px-4 py-3">
@@ -53,6 +55,16 @@ export function SlotSummary({
           <p className="mt-2 border-l-2 pl-2 text-[13px]">
             <span className="text-muted-foreground text-xs">{t('contract')}: </span>
             <span className="whitespace-pre-line">{slot.contract.text}</span>
+          </p>
+        ) : null}
+        {fields.length > 0 ? (
+          <p className="mt-2 flex flex-wrap items-center gap-1.5">
+            <span className="text-muted-foreground text-xs">{t('fields')}</span>
+            {fields.map((name) => (
+              <Badge key={name} className="font-mono">
+                {name}
+              </Badge>
+            ))}
           </p>
         ) : null}
       </div>

@@ -31,8 +31,22 @@ describe('the files of a run', () => {
       buffer: Buffer.from('<script>alert(1)</script>\nTide at four.'),
     });
     await page.getByText(/is among the run’s files/).waitFor();
+    // What is looked at goes at once, however long the next one takes.
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/file\.read/, async (route) => {
+      await asked;
+      await route.continue();
+    });
     await page.getByRole('button', { name: /attachments\// }).click();
+    await page.getByRole('heading', { name: /attachments\// }).waitFor();
+    expect(await page.getByText('Demo model: this text is made from your goal').count()).toBe(0);
+    answer();
     await page.getByText('<script>alert(1)</script>').waitFor();
+    await page.unroute(/file\.read/);
+    await page.getByText('39 bytes').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: /Download attachments/ }).click(),

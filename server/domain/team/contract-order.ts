@@ -14,11 +14,15 @@ export function inOrder(schema: Json): Record<string, unknown> {
   return { ...asked, properties: Object.fromEntries([...names].map((name) => [name, known.get(name)])) };
 }
 
+/** Names of a schema's fields in their order. */
+export function namesOf(schema: Json = {}): string[] {
+  const { properties } = inOrder(schema);
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+}
+
 type Planned = { steps: readonly { id: string; contractSchema?: Json | undefined }[] };
 
 /** Names of the fields that a step delivers, in the order in which people gave them. */
 export function fieldOrder(plan: Planned | null, stepId: string): string[] {
-  const schema = plan?.steps.find(({ id }) => id === stepId)?.contractSchema;
-  const { properties } = inOrder(schema ?? {});
-  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+  return namesOf(plan?.steps.find(({ id }) => id === stepId)?.contractSchema);
 }

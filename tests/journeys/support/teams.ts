@@ -10,7 +10,7 @@ export type ModelServer = { url: string; apiKey?: string };
 
 /**
  * A pipeline whose agents think on the given model server (default: the demo model), made by the product's own
- * procedures; `approval`: of slots by their titles.
+ * procedures; `approval` and `schema`: of slots by their titles.
  */
 export async function makePipeline(
   place: Place,
@@ -20,7 +20,13 @@ export async function makePipeline(
     titles,
     model,
     approval = {},
-  }: { titles: string[]; model?: ModelServer; approval?: Record<string, object> },
+    schema = {},
+  }: {
+    titles: string[];
+    model?: ModelServer;
+    approval?: Record<string, object>;
+    schema?: Record<string, object>;
+  },
 ): Promise<Row> {
   const { query, mutate } = procedures(place, visitor, org);
   const [demo] = (await query<Page<Row>>('provider.list')).items;
@@ -47,6 +53,7 @@ export async function makePipeline(
         fixedSlot(title.toLowerCase(), agent.id, {
           title,
           ...(approval[title] && { approval: approval[title] }),
+          ...(schema[title] && { contract: { text: title, schema: schema[title] } }),
         }),
       ),
     },
