@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
-import { Textarea } from '../ui/input';
+import { EditedOutput } from './edited-output';
 
 type Props = {
   state: RunState;
@@ -98,11 +98,11 @@ function Kept({ state, stepId, text, onText, loadText }: KeptProps) {
           <p className="line-clamp-2 pl-6 text-[13px] text-muted-foreground">{step.preview}</p>
         ) : null
       ) : (
-        <Textarea
-          aria-label={t('editLabel', { step: title })}
-          className="min-h-40 font-mono text-xs"
-          value={text}
-          onChange={(event) => onText(event.target.value)}
+        <EditedOutput
+          label={t('editLabel', { step: title })}
+          schema={planned?.contractSchema}
+          text={text}
+          onText={onText}
         />
       )}
     </li>

@@ -6,7 +6,7 @@ import { type KeyboardEvent, useId } from 'react';
 import { WordsInput } from '../form/words-input';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { Input, Textarea } from '../ui/input';
 import { Label } from '../ui/label';
 import { Select } from '../ui/select';
 import { Switch } from '../ui/switch';
@@ -110,8 +110,10 @@ export function FieldRow({ row, number, last, problem, told, onChange, onMove, o
         ) : null}
         <Field className="sm:col-span-3" label={t('description')} optional={t('optional')}>
           {(control) => (
-            <Input
+            <Textarea
               {...control}
+              rows={1}
+              className="min-h-8"
               value={row.description}
               placeholder={t('descriptionPlaceholder')}
               onKeyDown={press}

@@ -5,7 +5,7 @@ import { openPlace } from './support/place';
 import { procedures } from './support/procedure';
 import { ended, runIdOf } from './support/run-page';
 import { shoot } from './support/shots';
-import { slot } from './support/team-form';
+import { fillSlot, slot } from './support/team-form';
 import { makePipeline } from './support/teams';
 import { newVisitor } from './support/visitor';
 
@@ -60,6 +60,7 @@ describe('the fields of a delivery', () => {
     await report.getByText('Add at least one choice').waitFor();
     expect(await look(page, 'contract-fields')).toEqual([]);
     await field('mood').getByLabel('Choices').fill('calm, stormy');
+    await fillSlot(page, 2, 'Read');
     await page.getByRole('button', { name: 'Create team' }).click();
     await page.waitForURL(/\/teams\/harbour/);
     await page.getByText('wind_speed').waitFor();
@@ -82,7 +83,7 @@ describe('the fields of a delivery', () => {
     await ended(page);
 
     await page.getByRole('tab', { name: /^Output/ }).click();
-    const output = page.getByTestId('output');
+    const output = page.getByRole('article', { name: 'Report' });
     await output.getByText('Matches its schema').waitFor();
     expect(await output.locator('dt').allTextContents()).toEqual(['mood', 'wind_speed', 'headline']);
     await output.getByText('calm', { exact: true }).waitFor();
@@ -94,7 +95,32 @@ describe('the fields of a delivery', () => {
       `SELECT type FROM fact WHERE run_id = $1 AND type ~ '^run[.](paused|resumed)|task.started' ORDER BY seq`,
       [runIdOf(page)],
     );
-    expect(rows.map(({ type }) => type)).toEqual(['run.paused', 'run.resumed', 'plan.task.started']);
+    expect(rows.map(({ type }) => type).slice(0, 3)).toEqual([
+      'run.paused',
+      'run.resumed',
+      'plan.task.started',
+    ]);
+
+    // What is put into other words is put so field by field.
+    await page.getByRole('button', { name: /contracts\/report\.json/ }).click();
+    await page.locator('dt', { hasText: 'wind_speed' }).waitFor();
+    await page.getByRole('button', { name: 'Re-run', exact: true }).click();
+    await dialog.getByLabel('Begin at').click();
+    await page.getByRole('option', { name: 'Read' }).click();
+    await dialog.getByText('mood: calm · wind_speed: 0').waitFor();
+    await dialog.getByRole('button', { name: 'Edit Report' }).click();
+    await dialog.getByLabel('mood').click();
+    await page.getByRole('option', { name: 'stormy' }).click();
+    await dialog.getByLabel('wind_speed').fill('much');
+    await dialog.getByText('This is no number').waitFor();
+    await dialog.getByLabel('wind_speed').fill('7.5');
+    expect(await look(page, 'edited-fields')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Run again' }).click();
+    await page.getByTestId('lineage').waitFor();
+    await ended(page);
+    await page.getByRole('tab', { name: /^Output/ }).click();
+    await output.getByText('stormy', { exact: true }).waitFor();
+    await output.getByText('7.5', { exact: true }).waitFor();
     expect(ada.complaints().filter((text) => !/422/.test(text))).toEqual([]);
   });
 

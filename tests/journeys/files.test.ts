@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { arriveSignedIn } from './support/account';
 import { look } from './support/look';
 import { openPlace } from './support/place';
+import { ended } from './support/run-page';
 import { makePipeline, startRun } from './support/teams';
 import { newVisitor } from './support/visitor';
 
@@ -72,6 +73,39 @@ describe('the files of a run', () => {
     });
     await page.getByText('Files of this kind are not taken.').waitFor();
     expect(await look(page, 'files')).toEqual([]);
+    expect(ada.complaints().filter((text) => !/415/.test(text))).toEqual([]);
+  });
+
+  it('that were chosen before a start hold it until they are there, and say which were refused (T-106)', async () => {
+    const ada = await newVisitor(place, { reducedMotion: 'reduce' });
+    const { page } = ada;
+    const org = await arriveSignedIn(place, ada);
+    const team = await makePipeline(place, ada, org, { titles: ['Draft'] });
+    await page.goto(`/o/${org}/teams/${team.slug}`);
+    await page.getByRole('button', { name: 'Start run' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Goal').fill('Look at the picture');
+    const chosen = dialog.getByLabel('Attach files', { exact: true }).first();
+    await chosen.setInputFiles([
+      { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(DOT, 'base64') },
+      { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.from('') },
+    ]);
+    await dialog.getByText('An empty file cannot be attached.').waitFor();
+    await chosen.setInputFiles({
+      name: 'claims.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('no picture'),
+    });
+    await dialog.getByRole('button', { name: 'Do not attach claims.png' }).waitFor();
+    await dialog.getByRole('button', { name: 'Start run' }).click();
+    await page.waitForURL(/\/runs\//);
+    await page.getByText('Not attached: claims.png.').waitFor();
+    await page.getByText('It waits for its files and nobody works yet.').waitFor();
+    expect(await look(page, 'run-awaits-files')).toEqual([]);
+    await page.getByRole('tab', { name: 'Files' }).click();
+    await page.getByRole('button', { name: /attachments\/dot\.png/ }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await ended(page);
     expect(ada.complaints().filter((text) => !/415/.test(text))).toEqual([]);
   });
 });

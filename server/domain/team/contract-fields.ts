@@ -98,7 +98,7 @@ function fieldOf(name: string, property: unknown, required: boolean): ContractFi
 
 function typeOf({ type, items, enum: choices }: Json): FieldType | null {
   if (type === 'number' || type === 'boolean') return type;
-  if (type === 'string') return choices === undefined ? 'text' : isWords(choices) ? 'choice' : null;
+  if (type === 'string') return choices === undefined ? 'text' : isChoices(choices) ? 'choice' : null;
   if (type !== 'array' || !isObject(items)) return null;
   return items.type === 'string' && Object.keys(items).length === 1 ? 'texts' : null;
 }
@@ -110,6 +110,10 @@ const isWords = (value: unknown): value is string[] =>
   Array.isArray(value) &&
   new Set(value).size === value.length &&
   value.every((word) => typeof word === 'string' && word !== '');
+
+/** They are typed between commas. */
+const isChoices = (value: unknown): value is string[] =>
+  isWords(value) && value.every((choice) => choice === choice.trim() && !choice.includes(','));
 
 const isSubset = (value: unknown, names: readonly string[]): value is string[] =>
   isWords(value) && value.every((name) => names.includes(name));

@@ -1,10 +1,9 @@
 import { DomainError } from '@domain/errors';
 import { ATTACHMENTS, slotDirectory } from '@domain/files/path';
 import { planStep } from '@domain/run/graph';
-import { PREVIEW_CHARS } from '@domain/run/limits';
 import type { Plan, PlanStep } from '@domain/run/plan';
+import { previewOf } from '@domain/run/preview';
 import { type Rerun, type RerunRefusal, reusedSteps } from '@domain/run/rerun';
-import type { Reused } from '@domain/run/rerun-facts';
 import { type RunState, stepIn } from '@domain/run/state';
 import { readContract } from '../../agents/prompt/contract';
 import { newId } from '../../db/ids';
@@ -35,28 +34,19 @@ export function keepFrom(
     const step = planStep(plan, id)!;
     const text = edits.get(id);
     const artifactId = newId();
-    kept.reused.push(reusedFact(source, id, artifactId, text, editedBy));
-    if (text === undefined) kept.copies.push({ from: stepIn(source, id)?.artifactId ?? '', to: artifactId });
-    else kept.edited.push(editionOf(step, artifactId, text));
+    const { artifactId: delivered = '', preview = '' } = stepIn(source, id) ?? {};
+    if (text === undefined) {
+      kept.reused.push({ stepId: id, artifactId, preview });
+      kept.copies.push({ from: delivered, to: artifactId });
+      continue;
+    }
+    const edition = editionOf(step, artifactId, text);
+    kept.reused.push({ stepId: id, artifactId, preview: previewOf(edition, step.contractSchema), editedBy });
+    kept.edited.push(edition);
   }
   const dirs = new Set(answer.reused);
   kept.dirs.push(...slotsBelow(source, dirs).map(slotDirectory));
   return kept;
-}
-
-function reusedFact(
-  source: RunState,
-  stepId: string,
-  artifactId: string,
-  text: string | undefined,
-  editedBy: string,
-): Reused {
-  const fact = {
-    stepId,
-    artifactId,
-    preview: (text ?? stepIn(source, stepId)?.preview ?? '').slice(0, PREVIEW_CHARS),
-  };
-  return text === undefined ? fact : { ...fact, editedBy };
 }
 
 /** A person keeps the contract's schema like anybody. @throws unprocessable `contract_invalid` */

@@ -3,7 +3,8 @@
 import { planStep } from '@domain/run/graph';
 import { intentRefusal, isLimit } from '@domain/run/handoff';
 import type { HandoffRefusal, Intent } from '@domain/run/handoff-facts';
-import { MAX_REPAIRS, PREVIEW_CHARS } from '@domain/run/limits';
+import { MAX_REPAIRS } from '@domain/run/limits';
+import { previewOf } from '@domain/run/preview';
 import type { StepState } from '@domain/run/state';
 import type { ModelAnswer } from '../../agents/port';
 import { readTurn } from '../../agents/prompt/turn';
@@ -84,13 +85,15 @@ async function waitOnIntent(
   const settled = settledAnswer(claimed, answer, { ...output, text: '' });
   await recordOutcome(runtime, claimed, settled, (draft, step) => {
     const { id: stepId, round, epoch } = step;
-    const slotId = (draft.state.plan && planStep(draft.state.plan, stepId)?.slotId) ?? stepId;
+    const planned = draft.state.plan && planStep(draft.state.plan, stepId);
+    const slotId = planned?.slotId ?? stepId;
+    const preview = previewOf({ text, value }, planned?.contractSchema);
     draft.artifacts.push({
       ...{ id: artifactId, stepId, slotId, round, kind: 'contract', text },
       ...(value !== undefined && { value }),
     });
     addRefusal(draft, claimed, step, refused);
-    const waiting = { on: { kind: 'intent' }, artifactId, preview: text.slice(0, PREVIEW_CHARS) };
+    const waiting = { on: { kind: 'intent' }, artifactId, preview };
     return draft.add({ type: 'plan.task.waiting', ...addressOf(claimed), epoch, ...waiting });
   });
 }

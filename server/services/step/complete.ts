@@ -3,7 +3,8 @@ import type { Verdict } from '@domain/run/fact';
 import { deliveredFact } from '@domain/run/gate';
 import { planStep } from '@domain/run/graph';
 import type { Intent } from '@domain/run/handoff-facts';
-import { MAX_CONTINUATIONS, PREVIEW_CHARS } from '@domain/run/limits';
+import { MAX_CONTINUATIONS } from '@domain/run/limits';
+import { previewOf } from '@domain/run/preview';
 import { claimable } from '@domain/run/ring';
 import { type StepState, stepIn } from '@domain/run/state';
 import type { ModelAnswer } from '../../agents/port';
@@ -50,7 +51,7 @@ export async function complete(
       text: answer.text,
       ...(value !== undefined && { value }),
     });
-    const preview = answer.text.slice(0, PREVIEW_CHARS);
+    const preview = previewOf({ text: answer.text, value }, planned?.contractSchema);
     const done = {
       ...addressIn(step),
       epoch: step.epoch,

@@ -21,7 +21,10 @@ const name = fc.oneof(
 const field: fc.Arbitrary<ContractField> = fc.record({
   name,
   type: fc.constantFrom(...FIELD_TYPES),
-  choices: fc.uniqueArray(fc.string({ minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 }),
+  choices: fc.uniqueArray(
+    fc.string({ minLength: 1, maxLength: 12 }).filter((word) => word.trim() === word && !word.includes(',')),
+    { minLength: 1, maxLength: 4 },
+  ),
   required: fc.boolean(),
   description: fc.string({ maxLength: 40 }),
 });
@@ -87,6 +90,7 @@ describe('the fields of a contract', () => {
     ['a list of numbers', { a: { type: 'array', items: { type: 'number' } } }],
     ['a limit', { a: { type: 'string', maxLength: 5 } }],
     ['choices that are no texts', { a: { type: 'string', enum: [1] } }],
+    ['choices with commas', { a: { type: 'string', enum: ['calm, or so'] } }],
     ['an alternative', { a: { anyOf: [{ type: 'string' }, { type: 'number' }] } }],
     ['a name that providers refuse', { 'a b': { type: 'string' } }],
     ['no field', {}],

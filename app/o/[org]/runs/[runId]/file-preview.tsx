@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
 import { QueryView } from '@/app/_trpc/query-view';
+import { StructuredValue } from '@/components/run/structured-value';
 import { Card } from '@/components/ui/card';
 import { Markdown } from '@/components/ui/markdown';
 import { useOrganization } from '../../organization';
@@ -44,6 +45,8 @@ export function FilePreview({ runId, path, href, updatedAt }: Props) {
               );
             if (file.text === null)
               return <p className="text-[13px] text-muted-foreground">{t('noPreview')}</p>;
+            const value = file.mediaType === 'application/json' && !file.cut ? valueIn(file.text) : undefined;
+            if (value !== undefined) return <StructuredValue value={value} />;
             return (
               <>
                 {file.mediaType === 'text/markdown' ? (
@@ -59,4 +62,14 @@ export function FilePreview({ runId, path, href, updatedAt }: Props) {
       </div>
     </Card>
   );
+}
+
+/** An object or a list; undefined: it is neither, and is shown as it stands. */
+function valueIn(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -35,7 +35,8 @@ export function RunAgain({ runId, state, from, onClose }: Props) {
       versions={inOrder.map(({ version }) => version)}
       loadText={async (id) => {
         const asked = trpc.run.artifact.queryOptions({ org, id });
-        return (await client.fetchQuery({ ...asked, staleTime: Number.POSITIVE_INFINITY })).text;
+        const { text, value } = await client.fetchQuery({ ...asked, staleTime: Number.POSITIVE_INFINITY });
+        return value === undefined ? text : JSON.stringify(value, null, 2);
       }}
       onClose={onClose}
       onRerun={async (input) => {
