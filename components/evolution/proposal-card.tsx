@@ -1,6 +1,6 @@
 'use client';
 import type { Provenance } from '@domain/evolution/view';
-import { Check, X } from 'lucide-react';
+import { Check, FlaskConical, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button';
@@ -16,10 +16,25 @@ type Props = {
   busy: boolean;
   onApply: () => void;
   onReject: () => void;
+  /** Absent for who may not start runs. */
+  onRehearse?: (() => void) | undefined;
+  /** How its trials went. */
+  rehearsal?: ReactNode;
 };
 
 /** A draft that the detector has made: the problem, what would change, what to expect, and where it was seen. */
-export function ProposalCard({ version, provenance, titleOf, hrefOf, may, busy, onApply, onReject }: Props) {
+export function ProposalCard({
+  version,
+  provenance,
+  titleOf,
+  hrefOf,
+  may,
+  busy,
+  onApply,
+  onReject,
+  onRehearse,
+  rehearsal,
+}: Props) {
   const t = useTranslations('evolution');
   const versions = useTranslations('versions');
   const { rejections, feedback } = provenance;
@@ -38,6 +53,12 @@ export function ProposalCard({ version, provenance, titleOf, hrefOf, may, busy, 
     <Card className="flex flex-col gap-3 p-4">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="flex-1 font-medium text-sm">{t('proposal', { version })}</h2>
+        {onRehearse ? (
+          <Button size="sm" disabled={busy} onClick={onRehearse}>
+            <FlaskConical aria-hidden />
+            {t('rehearsal.start')}
+          </Button>
+        ) : null}
         {may.reject ? (
           <Button size="sm" disabled={busy} onClick={onReject}>
             <X aria-hidden />
@@ -67,6 +88,7 @@ export function ProposalCard({ version, provenance, titleOf, hrefOf, may, busy, 
         {part(t('effect'), t('effectText', { rate: rejections / runs }))}
       </dl>
       <RunLinks runIds={provenance.source_runs} hrefOf={hrefOf} />
+      {rehearsal}
     </Card>
   );
 }

@@ -1,11 +1,13 @@
 'use client';
 import type { RunSummary } from '@domain/run/view';
+import { Repeat2 } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Duration } from '../format/duration';
 import { Money } from '../format/money';
 import { When } from '../format/when';
 import { TeamIcon } from '../team/team-icon';
+import { Badge } from '../ui/badge';
 import { Table, Td, Th, Tr } from '../ui/table';
 import { splitGoal } from './goal';
 import { RunStatusPill } from './status-pill';
@@ -14,6 +16,7 @@ type Props = { runs: readonly RunSummary[]; hrefOf: (runId: string) => string; w
 
 export function RunTable({ runs, hrefOf, withoutTeam }: Props) {
   const t = useTranslations('runs');
+  const rerun = useTranslations('run.rerun');
   return (
     <Table>
       <thead>
@@ -38,7 +41,15 @@ export function RunTable({ runs, hrefOf, withoutTeam }: Props) {
                 href={hrefOf(run.id)}
                 className="flex min-h-10 flex-col justify-center after:absolute after:inset-0 focus-visible:outline-offset-[-2px]"
               >
-                <span className="truncate font-medium">{splitGoal(run.goal).title}</span>
+                <span className="flex items-center gap-2">
+                  <span className="truncate font-medium">{splitGoal(run.goal).title}</span>
+                  {run.rerunOf ? (
+                    <Badge tone={run.kind === 'trial' ? 'warn' : 'neutral'}>
+                      <Repeat2 aria-hidden />
+                      {rerun(run.kind === 'trial' ? 'trial' : 'repeated')}
+                    </Badge>
+                  ) : null}
+                </span>
                 <span className="flex gap-1.5 text-muted-foreground text-xs md:hidden">
                   {run.team && !withoutTeam ? <span className="truncate">{run.team.name}</span> : null}
                   <span className="shrink-0 sm:hidden">

@@ -95,6 +95,8 @@ export const INPUTS: Record<string, (w: World) => Record<string, unknown>> = {
   }),
   'version.applyDraft': (w) => ({ teamId: w.teamId, version: 3 }),
   'version.reject': (w) => ({ teamId: w.teamId, version: 3, reason: 'Not yet' }),
+  'version.rehearse': (w) => ({ teamId: w.teamId, version: 3, idempotencyKey: 'try' }),
+  'version.rehearsal': (w) => ({ teamId: w.teamId, version: 3 }),
   'version.rollBack': (w) => ({ teamId: w.teamId, version: 1 }),
 };
 

@@ -139,7 +139,9 @@ const ASKED_WRONGLY: Record<string, string> = {
 
 it.each(allowed)('$path lets $who call it', async ({ procedure, path, who }) => {
   const own = procedure.kind === 'mutation' && who !== 'anonymous' && who !== 'suspended owner';
-  const made = own ? await makeWorld(db, { running: /^(run|approval)\./.test(path) }) : still;
+  const made = own
+    ? await makeWorld(db, { running: /^((run|approval)\.|version\.rehearse$)/.test(path) })
+    : still;
   const cookie = own ? await cookieFor(who, made.org) : cookies.get(who);
   const answer = await call(procedure, inputOf(procedure, made.world), cookie);
   const reason = answer.status === 200 ? undefined : (await errorOf(answer)).reason;

@@ -1,3 +1,4 @@
+import { LEARNED } from '@domain/evolution/detect';
 import { type Phrases, phrasesFor } from './phrases';
 import { acceptancePoints, covers } from './points';
 import type { DemoTask } from './read';
@@ -70,7 +71,8 @@ function render(task: DemoTask, points: string[], say: Phrases): string {
 
 /**
  * The deliverable of a slot: one part for each point of its contract and goal. A first delivery that somebody will
- * review leaves the last point out, so that a person sees a rejection and its rework; the next round has it all.
+ * review leaves the last point out, so that a person sees a rejection and its rework; the next round has it all, and so
+ * has the first one of a contract that has learned from reviews.
  */
 export function writeDelivery(task: DemoTask): string {
   const say = phrasesFor(task.goal);
@@ -79,7 +81,7 @@ export function writeDelivery(task: DemoTask): string {
     const unlisted = task.issues.map((issue) => issue.criterion).filter((c) => c && !points.includes(c));
     return render(task, [...points, ...unlisted], say);
   }
-  if (task.reviewed) {
+  if (task.reviewed && !task.contract.includes(LEARNED)) {
     for (let left = points.length - 1; left >= 0; left--) {
       const text = render(task, points.toSpliced(left, 1), say);
       if (!covers(text, points[left]!)) return text;

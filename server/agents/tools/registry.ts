@@ -56,6 +56,8 @@ export type ToolScope = {
   team: boolean;
   /** Whether the step has somebody to give work to. */
   roster?: boolean;
+  /** A rehearsal: nothing that reaches the outside. */
+  trial?: boolean;
   config: { allow?: string[]; deny?: string[] };
   capabilities?: CapabilitySettings;
 };
@@ -69,6 +71,7 @@ const mayUse = (tool: Tool, where: ToolScope): boolean => {
   const { config, capabilities } = where;
   return (
     inScope(tool, where) &&
+    !(where.trial && tool.kind === 'effect') &&
     (tool.capability === undefined || hasCapability(capabilities, tool.capability)) &&
     (config.allow === undefined || names(config.allow, tool)) &&
     !names(config.deny ?? [], tool)

@@ -96,7 +96,9 @@ function repeated(rejections: readonly Rejection[]): Feedback[] {
   return [{ criterion: newest.criterion.trim(), text: newest.text.trim(), times: 1 }];
 }
 
-const HEAD = '\n\nReviews asked for this more than once:';
+/** Stands in a contract above what reviews have added to it. */
+export const LEARNED = 'Reviews asked for this more than once:';
+const HEAD = `\n\n${LEARNED}`;
 
 /** The contract with as much of the feedback as fits; what it says already is not said again. */
 function extended({ contract }: Slot, feedback: readonly Feedback[]): string {

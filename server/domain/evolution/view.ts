@@ -36,8 +36,27 @@ export const VersionMetrics = z.strictObject({
 });
 export type VersionMetrics = z.infer<typeof VersionMetrics>;
 
-/** Newest version first. */
-export const TeamMetricsView = z.strictObject({ versions: z.array(VersionMetrics) });
+const Measured = z.strictObject({ runs: z.int(), rejections: z.int() });
+
+/** What an applied proposal was to change and what it changed, in the projects that the caller sees. */
+export const ProposalEffect = z.strictObject({
+  version: z.int(),
+  baseVersion: z.int(),
+  executorSlot: z.string(),
+  reviewerSlot: z.string(),
+  /** Rejections a run in the runs that the proposal was made from: it expects fewer. */
+  expectedBelow: z.number(),
+  /** Settled runs of the version that it changed, and of itself, with rejections of the pair. */
+  before: Measured,
+  after: Measured,
+});
+export type ProposalEffect = z.infer<typeof ProposalEffect>;
+
+/** Newest version first. `effects`: of proposals that are in force or were. */
+export const TeamMetricsView = z.strictObject({
+  versions: z.array(VersionMetrics),
+  effects: z.array(ProposalEffect),
+});
 export type TeamMetricsView = z.infer<typeof TeamMetricsView>;
 
 export const TeamDetect = z.strictObject({ id: Id });

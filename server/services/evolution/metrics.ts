@@ -6,6 +6,7 @@ import { visibleProjects } from '../cost/projects';
 import { loadProject } from '../project/load';
 import { openTeam } from '../team/open';
 import { disputesOf } from './disputes';
+import { effectsOf } from './effects';
 import { readRejections } from './rejections';
 
 type Row = {
@@ -40,7 +41,7 @@ export async function teamMetrics(ctx: Ctx, input: TeamMetrics): Promise<TeamMet
         at < WITH_DISPUTES ? await readRejections(tx, ctx.orgId, team.id, row.version, projects) : [];
       versions.push({ ...figuresOf(row), disputes: disputesOf(rejections) });
     }
-    return { versions };
+    return { versions, effects: await effectsOf(tx, team, projects, versions) };
   });
 }
 

@@ -5,9 +5,13 @@ import type { StartMaterial } from '../../db/journal/start';
 
 export const START_PROCEDURE = 'run.start';
 export const RERUN_PROCEDURE = 'run.rerun';
+export const REHEARSE_PROCEDURE = 'version.rehearse';
 
 /** The parsed input without its key, with keys in one order: what "the same input" means. */
-export function inputHash({ idempotencyKey: _, ...input }: { idempotencyKey: string }): string {
+export function inputHash<Input extends { idempotencyKey: string }>({
+  idempotencyKey: _,
+  ...input
+}: Input): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(input)))
     .digest('hex');

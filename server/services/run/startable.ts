@@ -32,7 +32,9 @@ export function pin(orgId: string, material: StartMaterial, input: RunStart, aga
     throw state('no_applied_version', 'This team has no applied version yet');
   }
   if (!version) throw impossible('unknown_version', 'There is no such version');
-  if (again?.kind === 'trial' ? version.status !== 'draft' : version.status !== 'applied') {
+  if (again?.kind === 'trial') {
+    if (version.status !== 'draft') throw state('not_a_draft', 'This version is decided: start it instead');
+  } else if (version.status !== 'applied') {
     throw state('version_not_applied', 'Only an applied version can be started');
   }
   const manifest = parsed(`${orgId}/${team?.id}`, version);

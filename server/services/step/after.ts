@@ -31,7 +31,12 @@ export function afterAppend(ref: RunRef, appended: Appended, taken?: string): vo
   }
   const { teamId } = state;
   // Once: by the append that closed it.
-  if (teamId && state.reworkRounds > 0 && appended.facts.some(({ type }) => type === 'run.closed'))
+  if (
+    teamId &&
+    !state.trial &&
+    state.reworkRounds > 0 &&
+    appended.facts.some(({ type }) => type === 'run.closed')
+  )
     void ringDetector({ orgId: ref.orgId, teamId, runId: ref.runId });
   logTask(ref, state, appended.facts);
   rememberSnapshot(ref, state);

@@ -79,6 +79,7 @@ export function startStep(
 export const scopeFor = (agent: AgentRow, state: RunState, stepId: string): ToolScope => ({
   team: state.teamId !== undefined,
   roster: rosterIn(state, stepId).length > 0,
+  trial: state.trial ?? false,
   config: agent.toolConfig,
   capabilities: agent.capabilities,
 });

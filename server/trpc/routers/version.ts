@@ -1,3 +1,4 @@
+import { RehearsalView, Rehearsed, VersionRehearse } from '@domain/evolution/rehearsal';
 import { Id } from '@domain/ids';
 import { PageInput, pageOf } from '@domain/page';
 import {
@@ -10,6 +11,8 @@ import {
 } from '@domain/team/version-form';
 import { DraftView, VersionSummary, VersionView } from '@domain/team/version-view';
 import { z } from 'zod';
+import { rehearsalOf } from '../../services/evolution/rehearsal';
+import { rehearseVersion } from '../../services/evolution/rehearse';
 import { applyVersion } from '../../services/version/apply';
 import { discardDraft } from '../../services/version/discard-draft';
 import { getDraft } from '../../services/version/draft';
@@ -65,6 +68,16 @@ export const versionRouter = router({
     .input(orgInput(VersionReject.shape))
     .output(VersionView)
     .mutation(({ ctx, input }) => rejectVersion(ctx.tenant, input)),
+
+  rehearse: orgProcedure('run.start')
+    .input(orgInput(VersionRehearse.shape))
+    .output(Rehearsed)
+    .mutation(({ ctx, input: { org: _, ...rehearse } }) => rehearseVersion(ctx.tenant, rehearse)),
+
+  rehearsal: orgProcedure('version.read')
+    .input(orgInput({ ...OfTeam, version: VersionNumber }))
+    .output(RehearsalView)
+    .query(({ ctx, input }) => rehearsalOf(ctx.tenant, input)),
 
   rollBack: orgProcedure('version.apply')
     .input(orgInput(VersionRollBack.shape))

@@ -95,7 +95,7 @@ function Watched({ run }: { run: RunSeed }) {
             href={href}
           />
         }
-        onRerun={can('run.start') ? (from) => setAgain({ from }) : undefined}
+        onRerun={can('run.start') && !feed.state.trial ? (from) => setAgain({ from }) : undefined}
         waiting={<RunWaiting runId={run.id} state={feed.state} names={run.names} />}
         onHandOver={can('run.handOver') ? handOver : undefined}
         renderArtifact={(id) => <Artifact org={slug} id={id} plan={feed.state.plan} />}

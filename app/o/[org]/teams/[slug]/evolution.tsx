@@ -4,18 +4,21 @@ import { Manifest } from '@domain/team/manifest';
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Sprout } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import type { Team } from '@/app/_trpc/answers';
 import { useTRPC } from '@/app/_trpc/client';
 import { QueryView } from '@/app/_trpc/query-view';
 import { useFailureText } from '@/app/_trpc/use-failure-text';
 import { DisputeList } from '@/components/evolution/dispute-list';
+import { EffectList } from '@/components/evolution/effect-list';
 import { FiguresTable } from '@/components/evolution/figures-table';
 import { ProposalCard } from '@/components/evolution/proposal-card';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { useOrganization } from '../../organization';
+import { Rehearsal, StartRehearsal } from './rehearsal';
 import { useVersionDecision } from './use-version-decision';
 
 /** Open proposals that are shown; one is decided before the next is needed. */
@@ -33,7 +36,7 @@ export function Evolution({ team }: { team: Team }) {
   const runHref = (runId: string) => href(`/runs/${runId}`);
   return (
     <QueryView query={metrics}>
-      {({ versions }) => {
+      {({ versions, effects }) => {
         if (versions.length === 0) {
           return (
             <Card>
@@ -51,6 +54,14 @@ export function Evolution({ team }: { team: Team }) {
               </div>
               <FiguresTable versions={versions} current={team.currentVersion} />
             </Card>
+            {effects.length > 0 ? (
+              <Card>
+                <div className="flex h-10 items-center border-b px-4">
+                  <h2 className="font-medium text-[13px]">{t('effects.heading')}</h2>
+                </div>
+                <EffectList effects={effects} titleOf={titleOf} />
+              </Card>
+            ) : null}
             <Card>
               <div className="flex min-h-10 flex-wrap items-center justify-between gap-2 border-b px-4 py-1.5">
                 <h2 className="font-medium text-[13px]">{t('disputes')}</h2>
@@ -98,6 +109,7 @@ function Proposals({ team, titleOf, runHref }: ProposalsProps) {
   const { slug: org, can } = useOrganization();
   const trpc = useTRPC();
   const decision = useVersionDecision(team.id);
+  const [rehearsed, setRehearsed] = useState<number | null>(null);
   const list = useQuery(trpc.version.list.queryOptions({ org, teamId: team.id, limit: 100 }));
   const open = (list.data?.items ?? [])
     .filter(({ origin, status }) => origin === 'agent_proposal' && status === 'draft')
@@ -121,10 +133,15 @@ function Proposals({ team, titleOf, runHref }: ProposalsProps) {
             busy={decision.busy !== null}
             onApply={() => decision.ask('apply', data.version)}
             onReject={() => decision.ask('reject', data.version)}
+            onRehearse={can('run.start') ? () => setRehearsed(data.version) : undefined}
+            rehearsal={<Rehearsal teamId={team.id} version={data.version} />}
           />
         );
       })}
       {decision.dialog}
+      {rehearsed === null ? null : (
+        <StartRehearsal teamId={team.id} version={rehearsed} onClose={() => setRehearsed(null)} />
+      )}
     </>
   );
 }
