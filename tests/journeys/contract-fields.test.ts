@@ -85,8 +85,8 @@ describe('the fields of a delivery', () => {
     await page.getByRole('tab', { name: /^Output/ }).click();
     const output = page.getByRole('article', { name: 'Report' });
     await output.getByText('Matches its schema').waitFor();
-    expect(await output.locator('dt').allTextContents()).toEqual(['mood', 'wind_speed', 'headline']);
     await output.getByText('calm', { exact: true }).waitFor();
+    expect(await output.locator('dt').allTextContents()).toEqual(['mood', 'wind_speed', 'headline']);
     expect(await output.textContent()).not.toContain('{');
     expect(await look(page, 'contract-output')).toEqual([]);
     await page.getByRole('tab', { name: 'Files' }).click();
