@@ -46,6 +46,8 @@ describe('a run that is started paused', () => {
     await sweepRuns(runtime, 1);
     await runDry(runtime);
     expect(model.of('read')).toEqual([]);
+    const { rows } = await db.admin.query('SELECT status, clock_from FROM run WHERE id = $1', [runId]);
+    expect(rows).toEqual([{ status: 'paused', clock_from: null }]);
     await attachFile(operator, { runId, name: 'tide.txt', bytes: Buffer.from('Tide at four.') });
     expect(await resumeRun(org.owner, { runId })).toMatchObject({ outcome: 'resumed' });
     await runDry(runtime);
