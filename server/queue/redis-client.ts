@@ -12,7 +12,7 @@ const ROLES = {
   /** Waits for Redis to come back; BullMQ demands endless retries of its workers. */
   consumer: { maxRetriesPerRequest: null },
   /** Of the live bus: what is said while it connects leaves a little later or not at all. */
-  publisher: { maxRetriesPerRequest: 1, commandTimeout: PRODUCER_TIMEOUT_MS },
+  publisher: { maxRetriesPerRequest: 1, commandTimeout: PRODUCER_TIMEOUT_MS, enableAutoPipelining: true },
   subscriber: { maxRetriesPerRequest: null, autoResubscribe: true },
 } satisfies Record<string, RedisOptions>;
 

@@ -1,12 +1,13 @@
-import { CapShort, type CapWarned } from '@domain/budget/cap';
+import type { CapShort, CapWarned } from '@domain/budget/cap';
 import { apply } from '@domain/run/apply';
 import type { Fact } from '@domain/run/fact';
 import type { Effect, RunState } from '@domain/run/state';
-import { enginePool } from '../pools';
+import { sendTogether } from './append-together';
 import { Recent } from './cache';
 import { Draft } from './draft';
 import { type Folded, loadRun, type Query } from './load';
 import { type AppendOptions, payloadOf, type RunRef } from './payload';
+import { type Answer, engineQuery, sendAlone } from './send';
 
 /** `refused`: the decision said no. The others are the SQL function's own words; nothing was written. */
 export type Appended =
@@ -29,23 +30,11 @@ export type Appended =
       state: RunState | null;
     };
 
-type Answer = {
-  ok?: true;
-  room?: boolean;
-  freed?: boolean;
-  warned?: CapWarned[];
-  seq: number;
-  at: string;
-} & Partial<Record<'busy' | 'gone' | 'stale' | 'fenced' | 'alive' | 'conflict' | 'denied', boolean>>;
-
 /** Steps of folded runs that are kept, over all runs: with its texts one has some kilobytes. */
 const FOLDED_MAX_STEPS = 20_000;
 const folded = new Recent<Folded>(500, ({ state }) => state.steps.length, FOLDED_MAX_STEPS);
 const turns = new Map<string, Promise<unknown>>();
 const keyOf = ({ orgId, runId }: RunRef): string => `${orgId}/${runId}`;
-
-const engineQuery: Query = async (sql, values) =>
-  (await enginePool().query({ name: sql.slice(7, 40), text: sql, values })).rows;
 
 /**
  * The one way by which anything happens to a run: fold, let `decide` fill a draft from the state (false: nothing to
@@ -90,7 +79,7 @@ async function appendNow(
       }
       return { outcome: 'refused', state: run.state };
     }
-    const answer = await send(engineQuery, payloadOf(ref, run.rootId, draft, options));
+    const answer = await sendTogether(payloadOf(ref, run.rootId, draft, options));
     if (answer === 'full') return { outcome: 'full', state: run.state };
     if ('short' in answer) return { outcome: 'capped', state: run.state, short: answer.short };
     if (answer.ok) {
@@ -116,7 +105,7 @@ export async function appendInside(
 ): Promise<Appended> {
   const draft = new Draft(run.state);
   if (!decide(draft)) return { outcome: 'refused', state: run.state };
-  const answer = await send(query, payloadOf(ref, run.rootId, draft, options));
+  const answer = await sendAlone(query, payloadOf(ref, run.rootId, draft, options));
   if (answer === 'full') return { outcome: 'full', state: run.state };
   if ('short' in answer) return { outcome: 'capped', state: run.state, short: answer.short };
   if (!answer.ok) return { outcome: reasonOf(answer), state: run.state };
@@ -126,18 +115,6 @@ export async function appendInside(
 }
 
 const told = ({ room, freed, warned }: Answer) => ({ room, freed, warned });
-
-async function send(query: Query, payload: string): Promise<Answer | 'full' | { short: CapShort }> {
-  try {
-    const [row] = await query('SELECT engine_append($1::jsonb) AS answer', [payload]);
-    return row?.answer as Answer;
-  } catch (error) {
-    const { code, detail } = error as { code?: string; detail?: string };
-    if (code === 'TR429') return 'full';
-    if (code === 'TR402' && detail !== undefined) return { short: CapShort.parse(JSON.parse(detail)) };
-    throw error;
-  }
-}
 
 const stamp = (draft: Draft, answer: { at: string }): Fact[] =>
   draft.facts.map((body, i) => ({ ...body, seq: draft.before.seq + i + 1, at: answer.at }) as Fact);

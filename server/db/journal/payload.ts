@@ -9,15 +9,17 @@ import { gatesOf } from './gates';
 export type RunRef = { orgId: string; runId: string };
 export type AppendOptions = { leaseMs: number; skipLocked?: boolean };
 
-/** The one argument of the SQL function `engine_append`. */
-export function payloadOf(ref: RunRef, rootId: string, draft: Draft, options: AppendOptions): string {
+/** The one argument of the SQL function `engine_append`; goes there by `storableJson`. */
+export type Payload = ReturnType<typeof payloadOf>;
+
+export function payloadOf(ref: RunRef, rootId: string, draft: Draft, options: AppendOptions) {
   const { before, state } = draft;
   const changed = changedSteps(before, state, draft.budgetBlocked);
   const settles = draft
     .of('model.settled')
     .map((fact) => ({ ...fact, output: draft.outputs.get(fact.callId) }));
   const calls = draft.of('model.called');
-  const payload = {
+  return {
     org: ref.orgId,
     run: ref.runId,
     root: rootId,
@@ -39,7 +41,6 @@ export function payloadOf(ref: RunRef, rootId: string, draft: Draft, options: Ap
     ...(draft.capWait && { capWait: draft.capWait }),
     ...contextOf(draft),
   };
-  return storableJson(payload);
 }
 
 /** JSON that jsonb takes. What it does not take, JSON writes as an escape: only then is each string looked at. */

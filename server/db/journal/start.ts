@@ -2,6 +2,8 @@ import type { CapLevel } from '@domain/budget/cap';
 import type { RunKind } from '@domain/run/view';
 import { enginePool } from '../pools';
 import type { Standing } from '../standing';
+import { Lane, placed } from './lane';
+import { type Payload, storableJson } from './payload';
 
 /** Of an agent as a start looks at it; a copy of what the domain calls a roster's agent, beside money and handoffs. */
 type Rostered = {
@@ -96,18 +98,61 @@ export type Started = { seq: number; at: string } & Partial<
   Record<'ok' | 'taken' | 'gone' | 'denied' | 'changed', true>
 >;
 
+type Start = { rows: StartRows; append: Payload; terms: StartTerms | undefined };
+
+const lane = new Lane<Start, Started>({
+  alone: (_, start) => startAlone(start),
+  together: async (org, starts) => {
+    const payload = storableJson(together(org, starts));
+    const answer = await enginePool().query({
+      name: 'engine-start-all',
+      text: 'SELECT engine_start_all($1::jsonb) AS answers',
+      values: [payload],
+    });
+    return answer.rows[0].answers;
+  },
+  apart: (start) => startAlone(start),
+});
+
 /**
- * `append` is the payload of `engine_append` as JSON text: the whole start is one statement and one commit. With
- * `terms` nothing is written unless they still hold.
+ * The whole start is one statement and one commit, which it may share with others that come at the same time. With
+ * `terms` nothing is written unless they still hold. Sending a start twice is harmless: its key is `taken` then, and
+ * by the same run.
  */
-export async function sendStart(rows: StartRows, append: string, terms?: StartTerms): Promise<Started> {
-  const held = terms ? `"terms":${JSON.stringify(terms)},` : '';
-  const beside = JSON.stringify(rows).slice(1, -1);
-  const payload = `{${held}${beside},"append":${append}}`;
+export function sendStart(rows: StartRows, append: Payload, terms?: StartTerms): Promise<Started> {
+  const start = { rows, append, terms };
+  return isPlain(start) ? lane.send(append.org, start) : startAlone(start);
+}
+
+async function startAlone({ rows, append, terms }: Start): Promise<Started> {
+  const payload = storableJson({ ...(terms && { terms }), ...rows, append });
   const answer = await enginePool().query({
     name: 'engine-start',
     text: 'SELECT engine_start($1::jsonb) AS answer',
     values: [payload],
   });
   return answer.rows[0].answer;
+}
+
+/** Queued, repeating nothing, and with nothing beside facts and steps. */
+const isPlain = ({ rows, append }: Start): boolean =>
+  append.state.status === 'queued' &&
+  rows.run.rerunOf === undefined &&
+  !('gates' in append || 'audits' in append || 'context' in append || 'artifacts' in append);
+
+function together(org: string, starts: readonly Start[]): object {
+  const rows = placed(starts);
+  const manifests = [...new Set(starts.map((start) => start.rows.run.manifest))];
+  return {
+    org,
+    manifests,
+    starts: rows(({ rows: { run }, append, terms }) => {
+      const { manifest, ...columns } = run;
+      const m = manifests.indexOf(manifest);
+      return [{ run: append.run, terms, ...columns, m, facts: append.facts.length }];
+    }),
+    audits: rows((start) => [start.rows.audit]),
+    facts: rows(({ append }) => append.facts.map((body, n) => ({ n: n + 1, body }))),
+    steps: rows(({ append }) => append.steps),
+  };
 }

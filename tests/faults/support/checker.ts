@@ -33,7 +33,7 @@ export async function breaches(db: TestDatabase, model: FakeOpenAI, runIds: stri
 }
 
 /** I10: 1..n without gaps, times never going back. I6: one end, and nothing but money and stops after it. */
-function sequenceBreaches(facts: Fact[]): string[] {
+export function sequenceBreaches(facts: Fact[]): string[] {
   const found: string[] = [];
   facts.forEach((fact, at) => {
     if (fact.seq !== at + 1) found.push(`I10 seq ${fact.seq} stands at ${at + 1}`);
@@ -53,7 +53,7 @@ function sequenceBreaches(facts: Fact[]): string[] {
 }
 
 /** R-15 on the real database: the stored rows are the fold of the stored facts. I8: nobody still runs. */
-async function projectionBreaches(
+export async function projectionBreaches(
   db: TestDatabase,
   runId: string,
   facts: Fact[],
@@ -76,13 +76,14 @@ async function projectionBreaches(
   return found;
 }
 
-/** I16: no ready step is left over; the counter is back at 0. I18: nobody is left inside a transaction. */
-async function installationBreaches(db: TestDatabase): Promise<string[]> {
+/** I16: no ready step is left over; the counter is back at 0. I18: nobody is left inside a transaction; one who is between two statements is not. */
+export async function installationBreaches(db: TestDatabase): Promise<string[]> {
   const { rows } = await db.admin.query(`
     SELECT (SELECT count(*) FROM step WHERE status = 'ready')::int AS ready,
       (SELECT COALESCE(sum(running), 0) FROM org_load)::int AS running,
       (SELECT count(*) FROM step WHERE status = 'running')::int AS steps,
-      (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction')::int AS idle`);
+      (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
+        AND state_change < clock_timestamp() - interval '1 second')::int AS idle`);
   const { ready, running, steps, idle } = rows[0];
   return [
     ...(ready > 0 ? [`I16 ${ready} steps are ready`] : []),

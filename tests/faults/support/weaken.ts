@@ -23,6 +23,17 @@ export async function weaken(
   };
 }
 
-/** Lets a writer append to a journal that has moved since it read it. */
-export const withoutSeqCheck = (db: TestDatabase): Promise<() => Promise<void>> =>
-  weaken(db, 'engine_append', /IF v_run\.seq <> \(p->>'seq'\)::int THEN/, 'IF false THEN');
+/** Lets a writer append to a journal that has moved since it read it, alone or with others. */
+export async function withoutSeqCheck(db: TestDatabase): Promise<() => Promise<void>> {
+  const alone = await weaken(
+    db,
+    'engine_append',
+    /IF v_run\.seq <> \(p->>'seq'\)::int THEN/,
+    'IF false THEN',
+  );
+  const shared = await weaken(db, 'engine_append_all', 'IF v_row.seq <> r.seq THEN', 'IF false THEN');
+  return async () => {
+    await alone();
+    await shared();
+  };
+}
