@@ -180,6 +180,33 @@ describe('a re-run', () => {
     expect(await refused({ from: 'polish', idempotencyKey })).toEqual([422, 'idempotency_key_reused']);
   });
 
+  it('asks four eyes again for what a person wrote in place of an approved output', async () => {
+    const slots = [
+      { id: 'draft', agentId: org.agentId, approval: { after: true, fourEyes: true } },
+      { id: 'send', agentId: org.agentId },
+    ];
+    const team = await makeTeam(db, org, manifestOf('pipeline', slots));
+    const input = { projectId: org.projectId, teamId: team, goal: 'Pay', idempotencyKey: newId() };
+    const { data: first } = await as.operator.mutate<Started>('run.start', input);
+    await runDry(testRuntime());
+    const owner = proceduresOf(org.slug, await cookieOf(db, org.owner.userId!));
+    const approve = (runId: string, who = owner) =>
+      who.mutate('approval.resolve', { runId, gateId: 'g1', decision: 'approved' });
+    expect((await approve(first.runId)).status).toBe(200);
+    await runDry(testRuntime());
+    const { data } = await rerun({ runId: first.runId, edits: [{ slotId: 'draft', text: 'PAY ME' }] });
+    expect(data.status).toBe('waiting');
+    await runDry(testRuntime());
+    expect((await stepsOf(data.runId)).map(({ status, calls }) => [status, calls])).toEqual([
+      ['waiting', 0],
+      ['blocked', 0],
+    ]);
+    expect((await approve(data.runId, as.operator)).error?.reason).toBe('four_eyes');
+    expect((await approve(data.runId)).status).toBe(200);
+    await runDry(testRuntime());
+    expect((await stepsOf(data.runId)).map(({ status }) => status)).toEqual(['completed', 'completed']);
+  });
+
   it.each([
     ['of a slot that is none', { from: 'nowhere' }, [422, 'slot_unknown']],
     ['of a slot called __proto__', { from: '__proto__' }, [422, 'slot_unknown']],

@@ -7,6 +7,8 @@ import { detectProposals } from '../../server/services/evolution/detect';
 import { teamMetrics } from '../../server/services/evolution/metrics';
 import { rehearsalOf } from '../../server/services/evolution/rehearsal';
 import { rehearseVersion } from '../../server/services/evolution/rehearse';
+import { attachFile } from '../../server/services/file/attach';
+import { listFiles } from '../../server/services/file/list';
 import { startRun } from '../../server/services/run/start';
 import { applyVersion } from '../../server/services/version/apply';
 import { rejectVersion } from '../../server/services/version/reject';
@@ -150,6 +152,36 @@ describe('a rehearsal', () => {
     expect(answer.runs.map(({ sourceRunId }) => sourceRunId)).toEqual([first]);
     expect(answer.skipped.map(({ reason }) => reason)).toEqual(['not_found', 'not_found']);
     await runDry(testRuntime());
+  });
+
+  it('has what people attached for its goal, and takes neither runs that go on nor other trials', async () => {
+    const team = await proposed();
+    const by = { ...org.owner, userId: org.owner.userId! };
+    const input = { projectId: org.projectId, teamId: team.teamId, goal: GOAL, idempotencyKey: newId() };
+    const { runId: open } = await startRun(org.owner, input);
+    await attachFile(by, { runId: open, name: 'brief.txt', bytes: Buffer.from('read me') });
+    expect((await rehearse(team, { sources: [open] })).skipped).toMatchObject([
+      { reason: 'source_not_ended' },
+    ]);
+    await runDry(testRuntime());
+    const { runs } = await rehearse(team, { sources: [open] });
+    const { files } = await listFiles(org.owner, { runId: runs[0]!.runId });
+    expect(files.map(({ path }) => path)).toEqual(['attachments/brief.txt']);
+    await runDry(testRuntime());
+    const again = await rehearse(team, { sources: [runs[0]!.runId] });
+    expect(again.skipped).toMatchObject([{ reason: 'not_found' }]);
+  });
+
+  it('answers its key as before when the version is decided since, and refuses the key with other input', async () => {
+    const team = await proposed();
+    const idempotencyKey = newId();
+    const first = await rehearse(team, { idempotencyKey });
+    await runDry(testRuntime());
+    expect(await refusal(rehearse(team, { idempotencyKey, budgetMicros: 1 }))).toMatchObject({
+      reason: 'idempotency_key_reused',
+    });
+    await rejectVersion(org.owner, { ...team, reason: 'No' });
+    expect(await rehearse(team, { idempotencyKey })).toEqual(first);
   });
 
   it('is refused for a decided version, for a viewer, and where nothing has ended', async () => {

@@ -3,6 +3,7 @@ import type { RunStatus } from './fact';
 import type { Folds } from './folds';
 import { withdrawn } from './gate';
 import type { PlanStep } from './plan';
+import { asksAgain } from './rerun';
 import type { RunState, StepState } from './state';
 import { NO_STEPS } from './state';
 import { stopReason } from './stop-reason';
@@ -42,10 +43,13 @@ export const RUN_FOLDS = {
     delete copy.unbound;
     copy.steps = body.plan.steps.map(asPlanned);
     copy.tally = { ...NO_STEPS, blocked: copy.steps.length };
-    for (const { stepId, artifactId, preview, editedBy } of body.reused ?? []) {
+    for (const one of body.reused ?? []) {
+      const { stepId, artifactId, preview, editedBy } = one;
       const reused = editedBy === undefined ? {} : { editedBy };
-      const ended = at ? { endedAt: at } : {};
-      changeStep(copy, stepId, () => ({ status: 'completed', artifactId, preview, reused, ...ended }));
+      const done = asksAgain(body.plan, one)
+        ? {}
+        : { status: 'completed' as const, ...(at && { endedAt: at }) };
+      changeStep(copy, stepId, () => ({ artifactId, preview, reused, ...done }));
     }
     if (body.plan.handoff) copy.handoff = { active: body.plan.handoff.entry, rounds: 0, bounces: {} };
   },

@@ -10,6 +10,7 @@ import { followHandoff } from './follow-intent';
 import { WARN_SHARE } from './limits';
 import { completed, failed } from './outcome';
 import { finish, readyAmong } from './progress';
+import { askForEditions } from './reused';
 import { ring } from './ring';
 import { settleChildren } from './settle-children';
 import { type Effect, isEnded, type RunState } from './state';
@@ -74,6 +75,7 @@ function derive(draft: Draft, body: FactInput): number {
 function follow(draft: Draft, body: FactInput, before: RunState): void {
   switch (body.type) {
     case 'plan.created':
+      askForEditions(draft, body);
       readyAmong(draft, draft.state.steps.keys());
       finish(draft);
       break;

@@ -1,17 +1,20 @@
+import { sameJson } from '../json';
 import { downstreamOf, graphOf, planStep } from './graph';
-import type { Plan } from './plan';
+import type { Plan, PlanStep } from './plan';
+import type { Reused } from './rerun-facts';
 import { isEnded, type RunState, stepIn } from './state';
 
 /*
  * Running again. A re-run is a run of its own: own journal, own cap, own rights, linked to the ended run whose goal and
  * project it has. `from` a slot: that slot and everything downstream of it is done again; whatever else was accepted
  * in the source is done from the start, with a copy of its output. A person may edit such an output: what was made of
- * the old words is made again, but for reviews of it: the person answers for it. Without a slot and without edits
- * everything is done again.
+ * the old words is made again, but for reviews of it: the person answers for it. Where the output has to be approved,
+ * the new words wait for that, so that four eyes still see them. Without a slot and without edits everything is done
+ * again.
  *
- * Another version's plan takes an output over where it has the same step, reviewing the same, and where everything
- * that the step needs is taken over too; other steps run. A handoff has no order to begin in the middle of: it is
- * repeated as a whole.
+ * Another version's plan takes an output over where it has the same step, reviewing the same, under the same approvals
+ * and the same contract's schema, and where everything that the step needs is taken over too; other steps run. A
+ * handoff has no order to begin in the middle of: it is repeated as a whole.
  */
 
 /** Why a source cannot be repeated so. */
@@ -60,12 +63,22 @@ function keptOf(source: RunState, plan: Plan, again: ReadonlySet<number>): Set<s
   const kept = new Set<string>();
   const order = plan.steps.map((_, at) => at).sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0));
   for (const at of order) {
-    const { id, reviewOf } = plan.steps[at]!;
+    const { id } = plan.steps[at]!;
     const done = stepIn(source, id);
     const before = source.plan && planStep(source.plan, id);
     if (again.has(at) || done?.status !== 'completed' || done.artifactId === undefined) continue;
-    if (!before || before.parent !== undefined || before.reviewOf !== reviewOf) continue;
+    if (!before || before.parent !== undefined || !isSame(before, plan.steps[at]!)) continue;
     if ((needs[at] ?? []).every((need) => kept.has(plan.steps[need]?.id ?? ''))) kept.add(id);
   }
   return kept;
 }
+
+/** Both promise the same to the same people: what was accepted of the one is accepted of the other. */
+const isSame = (a: PlanStep, b: PlanStep): boolean =>
+  a.reviewOf === b.reviewOf &&
+  sameJson(a.gate ?? {}, b.gate ?? {}) &&
+  sameJson(a.contractSchema ?? null, b.contractSchema ?? null);
+
+/** A person's words for an output that is to be approved. */
+export const asksAgain = (plan: Plan, { stepId, editedBy }: Reused): boolean =>
+  editedBy !== undefined && planStep(plan, stepId)?.gate?.after === true;

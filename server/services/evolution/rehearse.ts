@@ -4,8 +4,8 @@ import { Provenance } from '@domain/evolution/view';
 import { type Tx, tenantTx } from '../../db/tenant';
 import { type Ctx, tenantOf } from '../context';
 import { visibleProjects } from '../cost/projects';
-import { NOTHING_KEPT } from '../run/again';
 import { inputHash, REHEARSE_PROCEDURE } from '../run/idempotency';
+import { keepFrom } from '../run/keep';
 import { readSource, repeat, startOf } from '../run/rerun';
 import { orderRun } from '../run/start';
 import { openTeam, type TeamRow } from '../team/open';
@@ -24,7 +24,6 @@ export async function rehearseVersion(ctx: Ctx, input: VersionRehearse): Promise
   const sources = await tenantTx(tenantOf(ctx), async (tx) => {
     const team = await openTeam(tx, ctx, { id: input.teamId }, 'run.start');
     const row = await findVersion(tx, team, input.version);
-    if (row.status !== 'draft') throw conflict('not_a_draft', 'This version is decided: start it instead');
     return input.sources ?? (await sourcesOf(tx, ctx, team, row));
   });
   if (sources.length === 0) throw conflict('nothing_to_rehearse', 'No run has ended that could be repeated');
@@ -34,7 +33,7 @@ export async function rehearseVersion(ctx: Ctx, input: VersionRehearse): Promise
       const runId = await tryOn(ctx, userId, input, sourceRunId);
       rehearsed.runs.push({ runId, sourceRunId });
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+      if (!(error instanceof DomainError) || ofAll(error)) throw error;
       rehearsed.skipped.push({ sourceRunId, reason: error.reason });
     }
   }
@@ -45,16 +44,22 @@ async function tryOn(ctx: Ctx, userId: string, input: VersionRehearse, sourceId:
   const { teamId, version, budgetMicros } = input;
   const idempotencyKey = `${input.idempotencyKey}/${sourceId}`;
   const source = await readSource(ctx, sourceId);
-  if (source.teamId !== teamId) throw notFound();
+  if (source.teamId !== teamId || source.trial) throw notFound();
   const { budgetMicros: _, ...start } = startOf(source, { idempotencyKey, version });
   const order = {
     procedure: REHEARSE_PROCEDURE,
     hash: inputHash({ teamId, version, sourceId, budgetMicros, idempotencyKey }),
     input: { ...start, ...(budgetMicros !== undefined && { budgetMicros }) },
-    again: repeat(sourceId, source, 'trial', () => NOTHING_KEPT),
+    again: repeat(sourceId, source, 'trial', (plan) => keepFrom(source, plan, undefined, NO_EDITS, userId)),
   };
   return (await orderRun(ctx, userId, order)).runId;
 }
+
+const NO_EDITS: ReadonlyMap<string, string> = new Map();
+
+/** What is wrong with the rehearsal, not with one of its goals; a replay comes before either. */
+const ofAll = ({ reason }: DomainError): boolean =>
+  reason === 'not_a_draft' || reason === 'idempotency_key_reused';
 
 /** What the proposal was made from, else the newest settled runs of its base that the caller sees. */
 async function sourcesOf(tx: Tx, ctx: Ctx, team: TeamRow, row: VersionRow): Promise<string[]> {

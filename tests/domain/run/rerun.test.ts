@@ -76,6 +76,18 @@ describe('what a re-run starts with', () => {
     expect(reusedSteps(ended.state, turned, { from: 'c', edits: none })).toEqual({ reused: ['a'] });
   });
 
+  it('takes nothing over that another version has put under approval or a schema', () => {
+    const gated = planOf(
+      chain.steps.map((step) => (step.id === 'b' ? { ...step, gate: { after: true } } : step)),
+    );
+    expect(reusedSteps(ended.state, gated, { from: 'd', edits: none })).toEqual({ reused: ['a'] });
+    const schema = { type: 'object' };
+    const strict = planOf(
+      chain.steps.map((step) => (step.id === 'a' ? { ...step, contractSchema: schema } : step)),
+    );
+    expect(reusedSteps(ended.state, strict, { from: 'd', edits: none })).toEqual({ reused: [] });
+  });
+
   it.each([
     ['source_not_ended', new TestRun().start(chain).state, chain, { from: 'b', edits: none }],
     ['slot_unknown', ended.state, chain, { from: 'x', edits: none }],
@@ -121,6 +133,31 @@ describe('a run that starts with reused outputs', () => {
     run.pass('check', REJECT);
     expect(run.step('write')).toMatchObject({ status: 'ready', round: 2 });
     expect(run.step('write').reused).toBeUndefined();
+  });
+
+  it('lets an edition of what has to be approved wait for that, and go on or back by the decision', () => {
+    const gated = planOf([planned('a', [], { gate: { after: true, fourEyes: true } }), planned('b', ['a'])]);
+    const edited = () => {
+      const run = new TestRun();
+      run.take({ type: 'run.started', goal: 'g', projectId: 'p', startedBy: 'me', capMicros: 10 });
+      run.take({ type: 'plan.created', plan: gated, reused: [{ ...reuse(['a'])[0]!, editedBy: 'me' }] });
+      expect(run.statuses()).toEqual({ a: 'waiting', b: 'blocked' });
+      expect(run.state).toMatchObject({
+        status: 'waiting',
+        gates: [{ kind: 'after', stepId: 'a', fourEyes: true }],
+      });
+      expect(timeless(run.replayed())).toEqual(timeless(run.state));
+      return run;
+    };
+    const decide = (run: TestRun, decision: 'approved' | 'denied') =>
+      run.take({ type: 'approval.resolved', gateId: 'g1', by: 'other', decision, text: 'no' });
+    const approved = edited();
+    decide(approved, 'approved');
+    expect(approved.statuses()).toEqual({ a: 'completed', b: 'ready' });
+    expect(approved.step('a')).toMatchObject({ artifactId: 'copy-a', reused: { editedBy: 'me' } });
+    const denied = edited();
+    decide(denied, 'denied');
+    expect(denied.step('a')).toMatchObject({ status: 'ready', round: 2 });
   });
 
   it('never starts a step before what it needs, whatever is reused (random plans, slots and edits)', () => {

@@ -33,7 +33,7 @@ export function orderBreaches(facts: Fact[]): string[] {
         const key = `${fact.stepId}/${fact.round}/${fact.epoch}`;
         if (outcomes.has(key)) found.push(`I3 two outcomes of ${key}`);
         outcomes.add(key);
-        if (fact.epoch !== epochs.get(fact.stepId))
+        if (fact.epoch !== (epochs.get(fact.stepId) ?? 0))
           found.push(`I5 ${fact.stepId} written under epoch ${fact.epoch}`);
         if (fact.verdict?.accept !== false) done.add(fact.stepId);
         break;
