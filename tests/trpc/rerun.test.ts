@@ -10,7 +10,6 @@ import { testDatabase } from '../support/database';
 import { factsOf } from '../support/journal';
 import { proceduresOf } from '../support/procedure';
 import { cookieOf } from '../support/requests';
-import { openRoles } from '../support/roles';
 import { closeEngineAfterwards, runDry, testRuntime } from '../support/runtime';
 import { makeTeam, manifestOf } from '../support/teams';
 import { addPerson, makeOrg, type TestOrg } from '../support/tenants';
@@ -273,27 +272,7 @@ describe('a comparison', () => {
   });
 });
 
-describe('a re-run of slots by role', () => {
-  it('goes to the same agents as before, unless they fit no longer or another is chosen', async () => {
-    const roles = await openRoles(db);
-    const team = await roles.roleTeam({ skills: ['law'] });
-    const { data } = await roles.start(team, { bindings: { do: roles.bo } });
-    await runDry(testRuntime());
-    const again = async (more: object = {}) => {
-      const answer = await roles.operator.mutate<Started>('run.rerun', {
-        ...{ runId: data.runId, idempotencyKey: newId() },
-        ...more,
-      });
-      if (answer.status !== 200) return [answer.status, answer.error?.reason];
-      const facts = await factsOf(db, answer.data.runId);
-      return facts.flatMap((fact) => (fact.type === 'slot.bound' ? [fact.agentId] : []));
-    };
-    expect(await again()).toEqual([roles.bo]);
-    expect(await again({ bindings: { do: roles.ada } })).toEqual([roles.ada]);
-    await db.admin.query('UPDATE agent SET skills = $2 WHERE id = $1', [roles.bo, []]);
-    expect(await again()).toEqual([roles.ada]);
-  });
-
+describe('a re-run of a run in another unit', () => {
   it('does not reach a run in a unit beside one’s own', async () => {
     const unit = await addUnit(db, org, 'Elsewhere');
     const other = proceduresOf(
