@@ -26,10 +26,13 @@ const FORGED = new RegExp(`<(/?)(?=(?:${TAGS.join('|')})\\b)`, 'gi');
 const ESCAPED = new RegExp(`&lt;(/?)(?=(?:${TAGS.join('|')})\\b)`, 'gi');
 
 /** Text of somebody else, safe to stand inside a block. */
-export const escapeTags = (text: string): string => text.replace(FORGED, '&lt;$1');
+export const escapeTags = (text: string): string =>
+  text.includes('<') ? text.replace(FORGED, '&lt;$1') : text;
 
 /** Text as it stands between an attribute's quotation marks. */
-export const attributeText = (value: string): string =>
+export const attributeText = (value: string): string => (/[\r\n&"<]/.test(value) ? escaped(value) : value);
+
+const escaped = (value: string): string =>
   value
     .replace(/[\r\n]+/g, ' ')
     .replace(/&/g, '&amp;')
