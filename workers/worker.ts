@@ -6,6 +6,7 @@ import { backend } from '../server/queue/connection';
 import { openConsumer } from '../server/queue/consume';
 import { jobQueue } from '../server/queue/enqueue';
 import { rollCosts } from '../server/services/cost/roll';
+import { ringDetectorsAgain } from '../server/services/evolution/ring-again';
 import { sweepFiles } from '../server/services/file/sweep';
 import { sweepRuns } from '../server/services/run/sweep';
 import { advance } from '../server/services/step/advance';
@@ -30,6 +31,8 @@ const LAG_REPORT_MS = 60_000;
 const FILES_MS = 3_600_000;
 /** Time between two turns of adding closed runs to their days, in ms. */
 const COSTS_MS = 5_000;
+/** Time between two turns of ringing for detectors whose ring may have been lost, in ms. */
+const DETECT_MS = 900_000;
 
 export type StartedWorker = {
   /** Resolves when jobs are being taken; rejects when the queue's store is unfit. */
@@ -86,6 +89,9 @@ export function startWorker(wedged: () => void): StartedWorker {
     }),
     schedule('costs', COSTS_MS, async () => {
       await rollCosts();
+    }),
+    schedule('detect', DETECT_MS, async () => {
+      await ringDetectorsAgain();
     }),
     schedule('lag', LAG_REPORT_MS, async () => {
       const { high, p99, max } = lag.read();

@@ -40,7 +40,7 @@ export async function ringStep(ref: StepAdvance, delayMs = 0, again?: number): P
   }
 }
 
-/** Rings for the detector, once for each settled run. Lost when the queue is away: the next settled run, or a person, asks again. */
+/** Rings for the detector, once for each settled run. Lost when the queue is away: `ringDetectorsAgain` makes up for it. */
 export async function ringDetector(ref: TeamDetectJob): Promise<void> {
   try {
     await jobQueue().add('team.detect', ref, { id: `detect-${ref.runId}` });

@@ -23,6 +23,7 @@ const DEFINER = {
   lister_ready_steps: 'troupe_lister',
   lister_saturated_runs: 'troupe_lister',
   lister_stale_scratch: 'troupe_lister',
+  lister_reworked_teams: 'troupe_lister',
   lister_silent_actors: 'troupe_lister',
   lister_starving: 'troupe_lister',
   lister_sweep: 'troupe_lister',

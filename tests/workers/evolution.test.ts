@@ -1,9 +1,11 @@
 import { Provenance } from '@domain/evolution/view';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../server/db/ids';
 import { env } from '../../server/env';
+import { jobQueue } from '../../server/queue/enqueue';
 import { detectProposals } from '../../server/services/evolution/detect';
 import { teamMetrics } from '../../server/services/evolution/metrics';
+import { ringDetectorsAgain } from '../../server/services/evolution/ring-again';
 import { startRun } from '../../server/services/run/start';
 import { applyVersion } from '../../server/services/version/apply';
 import { getVersion } from '../../server/services/version/get';
@@ -127,6 +129,25 @@ describe('the detector', () => {
       [teamId],
     );
     expect(rows).toEqual([{ actor_kind: 'system', actor_id: null }]);
+  });
+
+  it('is rung for again within the hour where the ring was lost, and not for long-settled or trial runs', async () => {
+    const at = async (closed: string, kind = 'normal') => {
+      const teamId = await gate();
+      const [runId] = await settled(teamId, 1);
+      await db.admin.query('UPDATE run SET closed_at = now() - $2::interval, kind = $3 WHERE id = $1', [
+        ...[runId, closed, kind],
+      ]);
+      return teamId;
+    };
+    const lost = await at('20 minutes');
+    const others = [await at('2 hours'), await at('10 seconds'), await at('20 minutes', 'trial')];
+    const rung = vi.spyOn(jobQueue(), 'add');
+    await ringDetectorsAgain();
+    const teams = rung.mock.calls.map(([, payload]) => (payload as { teamId: string }).teamId);
+    rung.mockRestore();
+    expect(teams).toContain(lost);
+    for (const other of others) expect(teams).not.toContain(other);
   });
 
   it('makes one proposal, however many look at once', async () => {
