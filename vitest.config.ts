@@ -35,6 +35,7 @@ export default defineConfig({
       ),
       layer('workers', ['tests/workers/**/*.test.ts'], true, 60_000),
       layer('faults', ['tests/faults/**/*.test.ts'], true, 180_000),
+      layer('soak', ['tests/soak/**/*.test.ts'], true, 300_000),
       layer('figures', ['tests/figures/**/*.test.ts'], true, 300_000),
       layer('journeys', ['tests/journeys/**/*.test.ts'], true, 300_000),
     ],

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { dataHome } from '../postgres/home';
 import { generateClient } from '../start/generate';
 import { sole } from '../start/sole';
@@ -7,7 +8,7 @@ import type { Variables } from '../start/variables';
 import { budgeted, killRunning } from './budgeted';
 import { add, type Counts, closingLine, none, one, suiteCounts } from './counts';
 import { type Services, startServices } from './services';
-import { EVERYDAY, FAULTS, FULL, QUICK, type Suite, TOTAL_BUDGET } from './suites';
+import { EVERYDAY, FAULTS, FULL, QUICK, SOAK, type Suite, TOTAL_BUDGET } from './suites';
 
 const bin = (name: string) => (isAbsolute(name) ? name : join('node_modules', '.bin', name));
 
@@ -37,16 +38,37 @@ async function runSuite(suite: Suite, env: Variables, budget: number, folder: st
   return counts;
 }
 
+/** `--steps` (10,000) that are asked for, `--minutes` (60) at most, `--seed`; the page is for long ones. @throws on others */
+function soakOf(args: string[]): Variables {
+  const { values } = parseArgs({
+    args,
+    options: {
+      soak: { type: 'boolean' },
+      steps: { type: 'string', default: '10000' },
+      minutes: { type: 'string', default: '60' },
+      seed: { type: 'string' },
+    },
+  });
+  const { steps, minutes, seed } = values;
+  return {
+    SOAK_STEPS: steps,
+    SOAK_MINUTES: minutes,
+    ...(seed !== undefined && { SOAK_SEED: seed }),
+    ...(Number(steps) >= 10_000 && { SOAK_PAGE: 'docs/soak.md' }),
+  };
+}
+
 /**
  * The test command. `--quick`: types, lint, domain and architecture, without a database. `--full`: the long fault
- * runs on both queues. `--faults`: those alone, on Redis, and a smoke of them on PostgreSQL. Ends with one line of
+ * runs on both queues. `--faults`: those alone, on Redis, and a smoke of them on PostgreSQL. `--soak`: see `soakOf`. Ends with one line of
  * counts; the exit code is 0 only when nothing failed.
  */
 export async function main(args: string[]): Promise<number> {
   const quick = args.includes('--quick');
   const faults = args.includes('--faults');
-  const full = faults || args.includes('--full');
-  const suites = quick ? QUICK : faults ? FAULTS : full ? FULL : EVERYDAY;
+  const soak = args.includes('--soak');
+  const full = faults || soak || args.includes('--full');
+  const suites = quick ? QUICK : soak ? SOAK : faults ? FAULTS : full ? FULL : EVERYDAY;
   const total = full ? Number.POSITIVE_INFINITY : TOTAL_BUDGET;
   const begun = performance.now();
   const folder = join(dataHome(), quick ? 'verify' : 'test');
@@ -70,6 +92,7 @@ export async function main(args: string[]): Promise<number> {
       ...process.env,
       NEXT_TELEMETRY_DISABLED: '1',
       TROUPE_TEST_FULL: full ? '1' : '',
+      ...(soak && soakOf(args)),
     };
     if (!quick) {
       services = await startServices(folder);

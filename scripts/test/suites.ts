@@ -72,6 +72,9 @@ export const FULL: Suite[] = [
   faultsOn('postgres', { without: OF_REDIS }),
 ];
 
+/** Steps of several protocols under every fault at once, for as long as it is told to. */
+export const SOAK: Suite[] = [heavy('soak', 14_400)];
+
 /** Every fault as in `FULL` on Redis; on PostgreSQL's queue those that lose, repeat and hand on jobs. */
 export const FAULTS: Suite[] = [
   faultsOn('redis', {}),
