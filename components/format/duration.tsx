@@ -22,7 +22,13 @@ export function formatDuration(ms: number, locale: string): string {
   return `${unit(locale, 'hour', Math.floor(minutes / 60))} ${unit(locale, 'minute', minutes % 60)}`;
 }
 
-export function Duration({ ms }: { ms: number }) {
+/** `live`: it still grows, by the second, so that no part of a second is shown. */
+export function Duration({ ms, live = false }: { ms: number; live?: boolean }) {
   const locale = useLocale();
-  return <span className="tabular-nums">{formatDuration(ms, locale)}</span>;
+  const whole = Math.max(0, Math.floor(ms / 1000));
+  return (
+    <span className="tabular-nums">
+      {live && whole < 60 ? unit(locale, 'second', whole) : formatDuration(ms, locale)}
+    </span>
+  );
 }

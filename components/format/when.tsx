@@ -33,7 +33,7 @@ function relative(date: Date, now: number, locale: string, justNow: string): str
   for (const [name, size] of STEPS) {
     if (Math.abs(seconds) >= size) {
       const format = new Intl.RelativeTimeFormat(locale, { style: 'short' });
-      return format.format(Math.trunc(seconds / size), name);
+      return format.format(Math.round(seconds / size), name);
     }
   }
   return justNow;

@@ -51,7 +51,7 @@ export function OrganizationForm({ organization, onChange }: Props) {
         </form>
       </FormSection>
       <FormSection title={t('handoff')} text={t('handoffText')}>
-        <Field label={t('allow')} hint={t('allowHint')}>
+        <Field label={t('allow')} hint={t(organization.handoff ? 'allowedHint' : 'allowHint')}>
           {(control) => (
             <Switch
               {...control}

@@ -55,7 +55,9 @@ export function HandoffBoard({ state, newest, names, selected, onSelect }: Props
           {t(TERMINAL.has(state.status) ? 'handOver.acted' : 'handOver.acts')}:{' '}
           <span className="text-foreground">{steps[active]?.title}</span>
         </span>
-        <span className="min-w-0 truncate">{last ? (last.reason ?? '') : t('handOver.none')}</span>
+        <span className="min-w-0 truncate">
+          {last ? last.reason ? <q>{last.reason}</q> : null : t('handOver.none')}
+        </span>
       </p>
       <ScrollRow label={t('graph')} center={16 + x(active) + NODE.width / 2} className="px-4 pb-3">
         <div className="relative mx-auto" style={size}>

@@ -17,6 +17,10 @@ function checkOf(step: StepState, schema: object | undefined): 'kept' | 'broken'
   return step.status === 'failed' && step.reason === 'contract_invalid' ? 'broken' : null;
 }
 
+/** It is being reworked, or was when it ended: what it has is what was sent back. */
+const isOlder = ({ round, status, artifactId }: StepState): boolean =>
+  round > 1 && artifactId !== undefined && status !== 'completed' && status !== 'waiting';
+
 /** What the run has delivered so far: the newest contract of each step, what came last first. */
 export function Outputs({ state, names, renderArtifact }: Props) {
   const t = useTranslations('run');
@@ -49,7 +53,9 @@ export function Outputs({ state, names, renderArtifact }: Props) {
                   {agentName(names, planned.agentId)}
                 </span>
               ) : null}
-              {step.round > 1 ? (
+              {isOlder(step) ? (
+                <Badge tone="warn">{t('olderRound', { round: step.round - 1 })}</Badge>
+              ) : step.round > 1 ? (
                 <span className="text-muted-foreground text-xs">{t('round', { round: step.round })}</span>
               ) : null}
             </header>

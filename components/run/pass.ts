@@ -72,8 +72,11 @@ export function passesOf(state: RunState, facts: readonly Fact[]): Pass[] {
       pass.endedAt ??= step.endedAt;
     }
     if (pass.status === 'cancelled' && !pass.startedAt) pass.status = 'unstarted';
-    pass.artifactId ??= step.artifactId;
-    pass.preview ??= step.preview;
+    // What a step in a further round still has is of the round before.
+    if (step.status === 'completed' || step.status === 'waiting') {
+      pass.artifactId ??= step.artifactId;
+      pass.preview ??= step.preview;
+    }
     pass.reused ??= step.reused;
     pass.asked ??= step.round > 1 ? step.issues : undefined;
     pass.reason ??= step.reason;

@@ -50,7 +50,7 @@ export function RunHeader({ feed, now, names, origin, actions }: Props) {
       <div className="flex flex-wrap items-start gap-x-8 gap-y-3 rounded-lg border bg-card px-4 py-3 shadow-raised">
         <dl className="flex flex-wrap gap-x-8 gap-y-3 text-[13px]">
           <Figure label={t('elapsed')}>
-            <Duration ms={elapsed(state, now)} />
+            <Duration ms={elapsed(state, now)} live={!state.endedAt} />
           </Figure>
           <Figure label={t('tokens')}>
             <span data-testid="tokens">

@@ -24,6 +24,9 @@ type Props = {
   feed: RunFeed;
   names: Names;
   origin: ReactNode;
+  /** The view that is open, and how another is opened; none: the one that tells most. */
+  tab: string | null;
+  onTab: (tab: string) => void;
   /** Absent for who may not stop runs. */
   onStop?: (reason: string) => Promise<boolean>;
   /** Beside the stop: pausing, resuming. */
@@ -50,6 +53,8 @@ export function RunView({
   feed,
   names,
   origin,
+  tab,
+  onTab,
   onStop,
   controls,
   waiting,
@@ -71,11 +76,10 @@ export function RunView({
   const now = useNow(ticking);
   const passes = useMemo(() => passesOf(state, facts), [state, facts]);
   const titles = useMemo(() => titlesOf(state.plan?.steps ?? []), [state.plan]);
-  const [tab, setTab] = useState<string | null>(null);
   const [selected, setSelected] = useState<string | null>(null);
   const show = (key: string) => {
     setSelected(key);
-    setTab('overview');
+    onTab('overview');
   };
   return (
     <div className="flex flex-col gap-5">
@@ -104,7 +108,7 @@ export function RunView({
       {lineage}
       {waiting}
       <Receipt state={state} facts={facts} />
-      <Tabs value={tab ?? (failed ? 'wrong' : 'overview')} onValueChange={setTab}>
+      <Tabs value={tab ?? (failed ? 'wrong' : 'overview')} onValueChange={onTab}>
         <TabsList aria-label={t('label')}>
           {failed ? <TabsTrigger value="wrong">{t('wrong')}</TabsTrigger> : null}
           <TabsTrigger value="overview">{t('overview')}</TabsTrigger>

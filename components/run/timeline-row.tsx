@@ -53,7 +53,7 @@ export function TimelineRow({ pass, title, depth, agentId, names, axis, selected
             </Badge>
           ) : null}
           <span className="ml-auto shrink-0 text-muted-foreground text-xs">
-            {from !== null ? <Duration ms={Math.max(0, to - from)} /> : null}
+            {from !== null ? <Duration ms={Math.max(0, to - from)} live={!pass.endedAt} /> : null}
           </span>
         </span>
         <span className="flex w-full items-center gap-2 pl-6 text-muted-foreground text-xs">

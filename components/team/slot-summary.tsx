@@ -27,7 +27,7 @@ export function SlotSummary({
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-medium text-[13px]">{slot.title}</span>
+          <span className="min-w-0 break-words font-medium text-[13px]">{slot.title}</span>
           {slot.review ? <Badge tone="brand">{form('reviewer')}</Badge> : null}
           {slot.lead ? <Badge tone="brand">{form('lead')}</Badge> : null}
           {slot.optional ? <Badge>{t('optional')}</Badge> : null}
@@ -40,9 +40,9 @@ export function SlotSummary({
             </span>
           ) : null}
           {agent && slot.binding.mode === 'fixed' ? (
-            <span className="ml-auto flex items-center gap-1.5 text-[13px] text-muted-foreground">
+            <span className="ml-auto flex min-w-0 max-w-full items-center gap-1.5 text-[13px] text-muted-foreground">
               <Monogram name={agent} seed={slot.binding.agentId} className="size-5 text-[8px]" />
-              {agent}
+              <span className="truncate">{agent}</span>
             </span>
           ) : null}
         </p>

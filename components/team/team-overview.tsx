@@ -18,7 +18,7 @@ export function TeamOverview({ manifest, members }: Props) {
   const { kind } = manifest.protocol;
   const names = new Map(members.map((member) => [member.id, member]));
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Card>
         <CardHeader className="border-b">
           <CardTitle>{t('slots')}</CardTitle>
@@ -59,9 +59,9 @@ export function TeamOverview({ manifest, members }: Props) {
           <CardHeader>
             <CardTitle>{t('members')}</CardTitle>
           </CardHeader>
-          <ul className="px-2 pb-2">
+          <ul className="min-w-0 px-2 pb-2">
             {members.map((member) => (
-              <li key={member.id} className="flex min-h-10 items-center gap-2.5 rounded-md px-2">
+              <li key={member.id} className="flex min-h-10 min-w-0 items-center gap-2.5 rounded-md px-2">
                 <Monogram name={member.name} seed={member.id} />
                 <span className="min-w-0 flex-1">
                   <span className="block truncate text-[13px]">{member.name}</span>

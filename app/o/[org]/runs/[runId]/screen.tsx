@@ -2,6 +2,7 @@
 import type { RunState } from '@domain/run/state';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -65,6 +66,12 @@ function Watched({ run }: { run: RunSeed }) {
     }
   };
   const handOver = useHandOver(slug, run.id);
+  const search = useSearchParams();
+  const open = (tab: string) => {
+    const params = new URLSearchParams(search);
+    params.set('tab', tab);
+    window.history.replaceState(null, '', `?${params}`);
+  };
   const [again, setAgain] = useState<{ from: string | undefined } | null>(null);
   if (refused) {
     return (
@@ -78,6 +85,8 @@ function Watched({ run }: { run: RunSeed }) {
       <RunView
         feed={feed}
         names={run.names}
+        tab={search.get('tab')}
+        onTab={open}
         origin={
           run.team ? (
             <TeamLink team={run.team} version={run.teamVersion} href={href(`/teams/${run.team.slug}`)} />

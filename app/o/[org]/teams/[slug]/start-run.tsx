@@ -77,6 +77,8 @@ export function StartRun({ team, budgetMicros, onClose }: Props) {
             ...(Object.keys(chosen).length > 0 && { bindings: chosen }),
           });
           if (files.length > 0) await bring(runId);
+          // The way back leads to the team, not to this dialog.
+          window.history.replaceState(null, '', window.location.pathname);
           router.push(href(`/runs/${runId}`));
           return null;
         } catch (error) {

@@ -14,12 +14,24 @@ export function useAutosave(org: string, teamId: string, baseVersion: number | n
   const { mutateAsync } = useMutation(trpc.version.saveDraft.mutationOptions());
   const [saving, setSaving] = useState<Saving>('idle');
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const stop = useCallback(() => clearTimeout(timer.current), []);
-  useEffect(() => stop, [stop]);
+  const unsaved = useRef<(() => Promise<void>) | null>(null);
+  const stop = useCallback(() => {
+    clearTimeout(timer.current);
+    unsaved.current = null;
+  }, []);
+  // Whoever leaves the page at once keeps what was typed last.
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      void unsaved.current?.();
+    },
+    [],
+  );
   const save = useCallback(
     (manifest: Record<string, unknown>) => {
       clearTimeout(timer.current);
-      timer.current = setTimeout(async () => {
+      unsaved.current = async () => {
+        unsaved.current = null;
         setSaving('saving');
         try {
           await mutateAsync({ org, teamId, baseVersion, manifest });
@@ -27,7 +39,8 @@ export function useAutosave(org: string, teamId: string, baseVersion: number | n
         } catch {
           setSaving('failed');
         }
-      }, QUIET_MS);
+      };
+      timer.current = setTimeout(() => void unsaved.current?.(), QUIET_MS);
     },
     [mutateAsync, org, teamId, baseVersion],
   );
