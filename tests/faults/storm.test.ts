@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { factsOf } from '../support/journal';
+import { connectionBreaches, connections } from './support/check-connections';
+import { livenessBreaches } from './support/check-liveness';
 import { breaches } from './support/checker';
 import { random } from './support/random';
 import { LEASE_MS, openSite } from './support/site';
@@ -14,6 +16,7 @@ const SEED = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000);
 it(`0 duplicate effects in ${STEPS} steps under ${FAULTS} random kills and pauses (seed ${SEED})`, async () => {
   const chance = random(SEED);
   site.model.script(() => ({ callDelayMs: 20 + Math.floor(chance() * 200) }));
+  const base = await connections(site.db);
   const workers: WorkerProcess[] = [await site.worker(), await site.worker(), await site.worker()];
   const runs: string[] = [];
   const counts = { kills: 0, pauses: 0 };
@@ -50,9 +53,10 @@ it(`0 duplicate effects in ${STEPS} steps under ${FAULTS} random kills and pause
   await Promise.all(paused);
   await feeding;
   await site.ended(...runs);
+  const found = await livenessBreaches(site, workers);
   await site.stopWorkers();
-
-  const found = await breaches(site.db, site.model, runs);
+  found.push(...(await connectionBreaches(site.db, base)));
+  found.push(...(await breaches(site.db, site.model, runs)));
   const failed = (await Promise.all(runs.map((runId) => factsOf(site.db, runId)))).filter((facts) =>
     facts.some((fact) => fact.type === 'run.failed' && fact.reason !== 'crashed'),
   );

@@ -5,6 +5,8 @@ import type { Hits } from './storm';
 
 export type Soaked = {
   seed: number;
+  /** Steps that were asked for, and those of the runs that were started. */
+  asked: number;
   steps: number;
   runs: number;
   seconds: number;
@@ -20,15 +22,15 @@ export type Soaked = {
 
 /** `docs/soak.md`: what the last long soak went through and found. */
 export function writePage(path: string, soaked: Soaked): void {
-  const { seed, steps, runs, seconds, hits, calls, ends, retried, unknown, breaches } = soaked;
+  const { seed, asked, steps, runs, seconds, hits, calls, ends, retried, unknown, breaches } = soaked;
   const rows = (all: [string, string | number][]): string =>
     all.map(([name, value]) => `| ${name} | ${value} |`).join('\n');
   const count = (value: number): string => value.toLocaleString('en');
   const page = `# Soak
 
-Runs of several protocols on three worker processes, a PostgreSQL with \`fsync\` on, a Redis with an append-only file and a model server, all of the soak's own, while random faults strike every half second. At the end everything is healed, every run has to end, and the checker of the fault tests looks at every run's journal, rows, ledger, audit and at what the model server has seen.
+Runs of several protocols on three worker processes, a PostgreSQL with \`fsync\` on, a Redis with an append-only file and a model server, all of the soak's own, while random faults strike every half second. At the end everything is healed, every run has to end, each worker has to do five more steps, no connection may be left, and the checker of the fault tests looks at every run's journal, rows, ledger, audit and at what the model server has seen.
 
-\`npm run test:soak -- --steps ${steps} --seed ${seed}\` does it again; times differ, so the same seed does not give the same moments.
+\`npm run test:soak -- --steps ${asked} --seed ${seed}\` does it again; times differ, so the same seed does not give the same moments.
 
 | what it went through | |
 |---|---|

@@ -117,6 +117,7 @@ it(
     const calls = site.model.counts();
     const soaked = {
       seed: SEED,
+      asked: STEPS,
       steps,
       runs: runs.length,
       seconds,

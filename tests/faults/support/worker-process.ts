@@ -40,6 +40,10 @@ export class WorkerProcess {
     return worker;
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   get alive(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
