@@ -24,8 +24,8 @@ export type Site = {
   org: TestOrg;
   /** In front of Redis and of PostgreSQL, when the site was opened with proxies. */
   between?: { redis: TcpProxy; postgres: TcpProxy };
-  /** Starts a worker; `failpoints` as in TROUPE_FAILPOINTS, `settings` on top of the tests' own. */
-  worker(failpoints?: string, settings?: Record<string, string>): Promise<WorkerProcess>;
+  /** Starts a worker; `failpoints` as in TROUPE_FAILPOINTS, `settings` on top of the tests' own, of the sources in `cwd`. */
+  worker(failpoints?: string, settings?: Record<string, string>, cwd?: string): Promise<WorkerProcess>;
   /** A run of a pipeline (or review gate) with these slot names; a name that ends in `?` reviews. */
   run(
     slots: string[],
@@ -104,14 +104,17 @@ export async function openSite({ leaseMs = LEASE_MS, proxies = false } = {}): Pr
       await until(() => holdsJob(db, redis, jobId));
       await emptyQueue(db, redis);
     },
-    worker: async (failpoints = '', settings = {}) => {
-      const worker = await WorkerProcess.start({
-        TROUPE_LEASE_MS: `${leaseMs}`,
-        TROUPE_SWEEP_MS: `${SWEEP_MS}`,
-        TROUPE_FAILPOINTS: failpoints,
-        TROUPE_LOG_LEVEL: process.env.FAULTS_DEBUG ? 'info' : 'silent',
-        ...settings,
-      });
+    worker: async (failpoints = '', settings = {}, cwd) => {
+      const worker = await WorkerProcess.start(
+        {
+          TROUPE_LEASE_MS: `${leaseMs}`,
+          TROUPE_SWEEP_MS: `${SWEEP_MS}`,
+          TROUPE_FAILPOINTS: failpoints,
+          TROUPE_LOG_LEVEL: process.env.FAULTS_DEBUG ? 'info' : 'silent',
+          ...settings,
+        },
+        cwd,
+      );
       workers.add(worker);
       void worker.exited.then(() => workers.delete(worker));
       return worker;

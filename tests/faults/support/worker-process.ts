@@ -23,9 +23,10 @@ export class WorkerProcess {
     });
   }
 
-  /** Starts one and waits until it takes jobs. */
-  static async start(environment: Record<string, string>): Promise<WorkerProcess> {
+  /** Starts one of the sources in `cwd` and waits until it takes jobs. */
+  static async start(environment: Record<string, string>, cwd = process.cwd()): Promise<WorkerProcess> {
     const child = fork('workers/main.ts', {
+      cwd,
       execArgv: ['--import', 'tsx'],
       env: { ...process.env, ...environment },
       stdio: [
