@@ -38,7 +38,7 @@ export function ProposalCard({
   const t = useTranslations('evolution');
   const versions = useTranslations('versions');
   const { rejections, feedback } = provenance;
-  const runs = Math.max(1, provenance.source_runs.length);
+  const runs = Math.max(1, provenance.runs ?? provenance.source_runs.length);
   const pair = {
     executor: titleOf(provenance.executor_slot),
     reviewer: titleOf(provenance.reviewer_slot),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DomainError, notFound } from './errors';
 import { Id } from './ids';
+import { storable } from './text';
 
 /** Rows of a list that are asked for when the caller does not say, and the most that one answer holds. */
 const DEFAULT_LIMIT = 50;
@@ -44,7 +45,7 @@ export function decodeCursor<T extends z.ZodType>(
   shape: T,
 ): z.infer<T> | null {
   if (cursor === null || cursor === undefined) return null;
-  const read = z.array(z.string()).min(2).safeParse(parsed(cursor));
+  const read = z.array(z.string().refine(storable)).min(2).safeParse(parsed(cursor));
   if (!read.success) throw invalid();
   const [own, ...keys] = read.data;
   const checked = shape.safeParse(keys);

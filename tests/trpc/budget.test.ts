@@ -123,3 +123,31 @@ describe('budget.list', () => {
     expect([...first.items, ...rest.items]).toEqual(all);
   });
 });
+
+describe('budget.set and budget.remove at the same time', () => {
+  it('leave what one after the other leaves: a cap that was set and not removed after is in force', async () => {
+    const set = (limitMicros: number) =>
+      as.owner.mutate<{ id: string }>('budget.set', {
+        level: 'project',
+        subjectId: org.projectId,
+        limitMicros,
+      });
+    const inForce = async () => (await list()).items.filter(({ level }) => level === 'project').length;
+    for (let n = 0; n < 15; n += 1) {
+      const { id } = (await set(5_000_000)).data;
+      const [again, removed] = await Promise.all([set(7_000_000), as.owner.mutate('budget.remove', { id })]);
+      expect([again.status, removed.status]).toEqual([200, 200]);
+      // The removal was last: nothing is in force; or the setting, which then made a cap of its own.
+      expect(await inForce()).toBe(again.data.id === id ? 0 : 1);
+      if (again.data.id !== id) await as.owner.mutate('budget.remove', { id: again.data.id });
+    }
+    const { id } = (await set(5_000_000)).data;
+    const removals = await Promise.all([1, 2, 3].map(() => as.owner.mutate('budget.remove', { id })));
+    expect(removals.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    const { rows } = await db.admin.query(
+      `SELECT count(*)::int AS n FROM audit WHERE action = 'budget.removed' AND target_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+});

@@ -112,6 +112,18 @@ describe('the detector', () => {
     expect(await detected(teamId)).toEqual([3]);
   });
 
+  it('sees rejections that no rework was allowed for', async () => {
+    const slots = [
+      { id: 'write', agentId: ada, contract: 'A text' },
+      { id: 'review', agentId: ben, review: true },
+    ];
+    const teamId = await makeTeam(db, org, manifestOf('review_gate', slots, { maxRework: 0 }));
+    await settled(teamId, 2);
+    const { versions } = await teamMetrics(org.owner, { id: teamId });
+    expect(versions[0]).toMatchObject({ failed: 2, disputes: [{ rejections: 2, runs: 2 }] });
+    expect(await detected(teamId)).toEqual([2]);
+  });
+
   it('looks at the version in force alone (T-120)', async () => {
     const teamId = await gate();
     await settled(teamId, 2);

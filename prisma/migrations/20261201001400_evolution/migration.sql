@@ -23,7 +23,7 @@ CREATE FUNCTION team_rejections(p_org uuid, p_team uuid, p_version int, p_projec
 RETURNS TABLE (run_id uuid, seq int, at timestamptz, body jsonb) LANGUAGE sql STABLE AS $$
   SELECT * FROM (
     SELECT f.run_id, f.seq, f.at, f.body FROM "run" r JOIN "fact" f ON f.org_id = r.org_id AND f.run_id = r.id AND f.type = 'plan.task.rejected'
-    WHERE r.org_id = p_org AND r.team_id = p_team AND r.team_version = p_version AND r.closed_at IS NOT NULL AND r.rework_rounds > 0 AND r.kind = 'normal'
+    WHERE r.org_id = p_org AND r.team_id = p_team AND r.team_version = p_version AND r.closed_at IS NOT NULL AND (r.rework_rounds > 0 OR r.reason = 'rework_exhausted') AND r.kind = 'normal'
       AND (p_projects IS NULL OR r.project_id = ANY (p_projects))
     ORDER BY f.at DESC, f.run_id, f.seq DESC LIMIT p_limit) newest
   ORDER BY at, run_id, seq

@@ -205,13 +205,13 @@ END $$;
 
 -- Teams with runs that closed after a rejection in the last hour, and not just now: their detector may have been rung
 -- for in vain. Ids only; of each team its newest such run.
-CREATE INDEX run_reworked ON "run" (closed_at) WHERE rework_rounds > 0 AND team_id IS NOT NULL AND kind = 'normal';
+CREATE INDEX run_reworked ON "run" (closed_at) WHERE (rework_rounds > 0 OR reason = 'rework_exhausted') AND team_id IS NOT NULL AND kind = 'normal';
 GRANT CREATE ON SCHEMA public TO troupe_lister;
-GRANT SELECT (team_id, closed_at, rework_rounds, kind) ON "run" TO troupe_lister;
+GRANT SELECT (team_id, closed_at, rework_rounds, reason, kind) ON "run" TO troupe_lister;
 CREATE FUNCTION lister_reworked_teams(p_limit int) RETURNS TABLE (org_id uuid, team_id uuid, run_id uuid)
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT DISTINCT ON (r.org_id, r.team_id) r.org_id, r.team_id, r.id FROM "run" r
-  WHERE r.rework_rounds > 0 AND r.team_id IS NOT NULL AND r.kind = 'normal'
+  WHERE (r.rework_rounds > 0 OR r.reason = 'rework_exhausted') AND r.team_id IS NOT NULL AND r.kind = 'normal'
     AND r.closed_at > clock_timestamp() - interval '1 hour' AND r.closed_at < clock_timestamp() - interval '1 minute'
   ORDER BY r.org_id, r.team_id, r.closed_at DESC LIMIT p_limit
 $$;

@@ -23,7 +23,10 @@ export type CostSums = z.infer<typeof CostSums>;
 export const CostLine = z.strictObject({ key: z.string(), label: z.string().nullable(), ...sums });
 export type CostLine = z.infer<typeof CostLine>;
 
-const Day = z.iso.date();
+/** No day before money was counted here, and none behind which a year has more than four digits. */
+const Day = z.iso
+  .date()
+  .refine((day) => day >= '1970-01-01' && day < '9999-01-01', 'Not a day of an account');
 
 export const CostBy = z.enum(['day', 'team', 'project', 'agent', 'model']);
 export type CostBy = z.infer<typeof CostBy>;

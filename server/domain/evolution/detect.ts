@@ -25,6 +25,8 @@ export type Proposal = {
   executorSlot: string;
   reviewerSlot: string;
   rejections: number;
+  /** Runs in which they were; `runIds` and `evidence` name the newest. */
+  runs: number;
   runIds: string[];
   evidence: Evidence[];
   feedback: Feedback[];
@@ -66,6 +68,7 @@ export function detect(
         executorSlot: first.executorSlot,
         reviewerSlot: first.reviewerSlot,
         rejections: all.length,
+        runs: runIds.length,
         runIds: runIds.slice(-MAX_EVIDENCE),
         evidence: all.slice(-MAX_EVIDENCE).map(({ runId, seq }) => ({ runId, seq })),
         feedback,

@@ -75,6 +75,8 @@ export const Provenance = z.looseObject({
   source_runs: z.array(z.string()),
   facts: z.array(z.strictObject({ runId: z.string(), seq: z.int() })),
   rejections: z.int(),
+  /** Runs in which they were; absent: those of `source_runs`. */
+  runs: z.int().optional(),
   /** What the contract would say more. */
   feedback: z.array(z.strictObject({ criterion: z.string(), text: z.string(), times: z.int() })),
 });

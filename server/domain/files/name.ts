@@ -19,6 +19,17 @@ export function safeName(given: string): string {
   return cut(plain === '' ? 'file' : plain);
 }
 
+/** The same name as its second, third … copy, cut so that the number stays. `name` is a safe one. */
+export function numberedName(name: string, copy: number): string {
+  const dot = name.lastIndexOf('.');
+  const ending = dot > 0 ? name.slice(dot) : '';
+  const encoder = new TextEncoder();
+  let stem = [...name.slice(0, name.length - ending.length)];
+  const numbered = () => `${stem.join('')} (${copy})${ending}`;
+  while (encoder.encode(numbered()).length > MAX_SEGMENT_BYTES) stem = stem.slice(0, -1);
+  return numbered();
+}
+
 function cut(name: string): string {
   const encoder = new TextEncoder();
   const ending = /\.[a-z0-9]{1,10}$/i.exec(name)?.[0] ?? '';

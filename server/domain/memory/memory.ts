@@ -26,8 +26,13 @@ export const Statement = {
   /** What it is about, in a few words. */
   subject: z.string().trim().max(MAX_SUBJECT).refine(storable).default(''),
   content: prose(MAX_CONTENT).pipe(z.string().trim().min(1)),
-  /** 0 … 1. */
-  importance: z.number().min(0).max(1).default(0.5),
+  /** 0 … 1, to three places. */
+  importance: z
+    .number()
+    .min(0)
+    .max(1)
+    .transform((value) => Math.round(value * 1_000) / 1_000)
+    .default(0.5),
 };
 
 /** Whose memory it is: an agent's, a team's, or that of a run with everything below its root. */

@@ -5,14 +5,19 @@ import { tenantTx } from '../../db/tenant';
 import { type Ctx, tenantOf } from '../context';
 import { wakeAtCaps } from '../step/wake-capped';
 import { approveRaised } from './approve-raised';
+import { lockCaps } from './lock';
 import { openSubject } from './subject';
 
 /** Takes a cap away; whoever waited for it goes on. @throws not_found, forbidden */
 export async function removeCap(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   await tenantTx(tenantOf(ctx), async (tx) => {
-    const row = await tx.cap.findFirst({ where: { orgId: ctx.orgId, id, removedAt: null } });
+    const where = { orgId: ctx.orgId, id, removedAt: null };
+    const seen = await tx.cap.findFirst({ where });
+    if (!seen) throw notFound();
+    await openSubject(tx, ctx, CapLevel.parse(seen.level), seen.subjectId, 'budget.set');
+    await lockCaps(tx, ctx);
+    const row = await tx.cap.findFirst({ where });
     if (!row) throw notFound();
-    await openSubject(tx, ctx, CapLevel.parse(row.level), row.subjectId, 'budget.set');
     await tx.cap.update({
       where: { orgId_id: { orgId: ctx.orgId, id } },
       data: { removedAt: new Date() },

@@ -7,6 +7,7 @@ import { type Tx, tenantTx } from '../../db/tenant';
 import { type Ctx, tenantOf } from '../context';
 import { wakeAtCaps } from '../step/wake-capped';
 import { approveRaised } from './approve-raised';
+import { lockCaps } from './lock';
 import { openSubject, RANK } from './subject';
 
 /**
@@ -17,10 +18,9 @@ export async function setCap(ctx: Ctx, raw: z.input<typeof CapSet>): Promise<{ i
   const input = CapSet.parse(raw);
   const { level, period, limitMicros, atLimit } = input;
   requireSubject(input);
-  const id = await tenantTx(tenantOf(ctx), async (tx) => {
+  const { id, raised } = await tenantTx(tenantOf(ctx), async (tx) => {
     const subject = await openSubject(tx, ctx, level, input.subjectId, 'budget.set');
-    // One at a time for the whole organization: two first settings of the same cap would otherwise collide.
-    await tx.$queryRaw`SELECT FROM "organization" WHERE org_id = ${ctx.orgId}::uuid FOR NO KEY UPDATE`;
+    await lockCaps(tx, ctx);
     const where = { orgId: ctx.orgId, level, subjectId: subject.id, period, removedAt: null };
     const before = await tx.cap.findFirst({ where });
     const terms = { limitMicros: BigInt(limitMicros), atLimit, setBy: ctx.userId ?? ctx.orgId };
@@ -40,9 +40,9 @@ export async function setCap(ctx: Ctx, raw: z.input<typeof CapSet>): Promise<{ i
       ...(before && { before: { limitMicros: Number(before.limitMicros), atLimit: before.atLimit } }),
       after: { level, subjectId: subject.id, period, limitMicros, atLimit },
     });
-    return capId;
+    return { id: capId, raised: before !== null && limitMicros > Number(before.limitMicros) };
   });
-  await approveRaised(ctx, id);
+  if (raised) await approveRaised(ctx, id);
   await wakeAtCaps(ctx.orgId);
   return { id };
 }

@@ -74,14 +74,11 @@ async function earlierProposals(tx: Tx, team: TeamRow, currentVersion: number) {
 const titleOf = ({ slots }: Manifest, slotId: string): string =>
   slots.find(({ id }) => id === slotId)?.title ?? slotId;
 
-const problemOf = (
-  manifest: Manifest,
-  { executorSlot, reviewerSlot, rejections, runIds }: Proposal,
-): string =>
-  `“${titleOf(manifest, reviewerSlot)}” rejected “${titleOf(manifest, executorSlot)}” ${rejections} times in ${runIds.length} runs of this version.`;
+const problemOf = (manifest: Manifest, { executorSlot, reviewerSlot, rejections, runs }: Proposal): string =>
+  `“${titleOf(manifest, reviewerSlot)}” rejected “${titleOf(manifest, executorSlot)}” ${rejections} times in ${runs} runs of this version.`;
 
 function provenanceOf(manifest: Manifest, proposal: Proposal): Prisma.InputJsonObject {
-  const { executorSlot, reviewerSlot, feedback, rejections, runIds, evidence } = proposal;
+  const { executorSlot, reviewerSlot, feedback, rejections, runs, runIds, evidence } = proposal;
   const asked = feedback.map(({ criterion, text }) => `${criterion}: ${text}`).join('; ');
   return {
     pair: pairOf(executorSlot, reviewerSlot),
@@ -89,10 +86,11 @@ function provenanceOf(manifest: Manifest, proposal: Proposal): Prisma.InputJsonO
     reviewer_slot: reviewerSlot,
     observed_problem: problemOf(manifest, proposal),
     proposed_change: `The contract of “${titleOf(manifest, executorSlot)}” says what reviews asked for: ${asked}`,
-    expected_effect: `Fewer than ${(rejections / runIds.length).toFixed(1)} rejections in a run in which there was one.`,
+    expected_effect: `Fewer than ${(rejections / runs).toFixed(1)} rejections in a run in which there was one.`,
     source_runs: runIds,
     facts: evidence.map(({ runId, seq }) => ({ runId, seq })),
     rejections,
+    runs,
     feedback: feedback.map((one) => ({ ...one })),
   };
 }

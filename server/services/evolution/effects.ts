@@ -23,7 +23,8 @@ export async function effectsOf(
   for (const { version, baseVersion, provenance } of applied) {
     const read = Provenance.safeParse(provenance);
     if (!read.success || baseVersion === null) continue;
-    const { executor_slot: executorSlot, reviewer_slot: reviewerSlot, rejections, source_runs } = read.data;
+    const { executor_slot: executorSlot, reviewer_slot: reviewerSlot, rejections } = read.data;
+    const runsThen = read.data.runs ?? read.data.source_runs.length;
     const measure = async (of: number) => {
       const all = await readRejections(tx, team.orgId, team.id, of, projects);
       const own = all.filter((one) => one.executorSlot === executorSlot && one.reviewerSlot === reviewerSlot);
@@ -32,7 +33,7 @@ export async function effectsOf(
     };
     effects.push({
       ...{ version, baseVersion, executorSlot, reviewerSlot },
-      expectedBelow: rejections / Math.max(1, source_runs.length),
+      expectedBelow: rejections / Math.max(1, runsThen),
       before: await measure(baseVersion),
       after: await measure(version),
     });

@@ -1,7 +1,7 @@
 import { DomainError, notFound } from '@domain/errors';
 import type { FileView } from '@domain/files/file';
 import { MAX_FILE_BYTES } from '@domain/files/limits';
-import { safeName } from '@domain/files/name';
+import { numberedName, safeName } from '@domain/files/name';
 import { ATTACHMENTS } from '@domain/files/path';
 import { isEnded } from '@domain/run/state';
 import { audit } from '../../db/audit';
@@ -51,10 +51,8 @@ export async function attachFile(
 }
 
 async function freePath(tx: Tx, runId: string, name: string): Promise<string> {
-  const dot = name.lastIndexOf('.');
   for (let copy = 1; copy <= MOST_COPIES; copy++) {
-    const numbered = copy === 1 ? name : `${name.slice(0, dot)} (${copy})${name.slice(dot)}`;
-    const path = `${ATTACHMENTS}/${safeName(numbered)}`;
+    const path = `${ATTACHMENTS}/${copy === 1 ? name : numberedName(name, copy)}`;
     if (!(await readRunFile(tx, runId, path))) return path;
   }
   throw new DomainError('conflict', 'This run has that file already', { reason: 'file_exists' });

@@ -1,7 +1,7 @@
 // Engine: no person acts here; what follows from a commit, and the warnings that it has found out.
 import type { CapWarned } from '@domain/budget/cap';
 import { LEASE_MS } from '@domain/run/limits';
-import { stepIn } from '@domain/run/state';
+import { type RunState, stepIn } from '@domain/run/state';
 import { type Appended, appendToRun } from '../../db/journal/append';
 import type { RunRef } from '../../db/journal/payload';
 import { rememberSnapshot } from '../../db/journal/snapshot';
@@ -34,13 +34,17 @@ export function afterAppend(ref: RunRef, appended: Appended, taken?: string): vo
   if (
     teamId &&
     !state.trial &&
-    state.reworkRounds > 0 &&
+    wasSentBack(state) &&
     appended.facts.some(({ type }) => type === 'run.closed')
   )
     void ringDetector({ orgId: ref.orgId, teamId, runId: ref.runId });
   logTask(ref, state, appended.facts);
   rememberSnapshot(ref, state);
 }
+
+/** A review has rejected something in it. */
+const wasSentBack = ({ reworkRounds, reason }: RunState): boolean =>
+  reworkRounds > 0 || reason === 'rework_exhausted';
 
 /** Writes down which shared caps are nearly spent; the cap itself is marked already, whatever becomes of this. */
 async function warnOfCaps(ref: RunRef, caps: CapWarned[]): Promise<void> {

@@ -20,6 +20,14 @@ const rejection = (run: number, seq: number, ...issues: [string, string][]): Rej
 const contractOf = (...rejections: Rejection[]) => detect(manifest, rejections, new Set())[0]?.contract;
 
 describe('the detector', () => {
+  it('counts all runs and names the newest fifty', () => {
+    const many = Array.from({ length: 120 }, (_, run) => rejection(run, 5, ['Sources', 'Name them']));
+    const [proposal] = detect(manifest, many, new Set());
+    expect(proposal).toMatchObject({ rejections: 120, runs: 120 });
+    expect(proposal?.runIds).toHaveLength(50);
+    expect(proposal?.runIds.at(-1)).toBe('run-119');
+  });
+
   it.each([
     ['nothing', [], 0],
     ['one rejection', [rejection(1, 5, ['Sources', 'Name them'])], 0],
