@@ -2,10 +2,11 @@ import { getTRPCErrorFromUnknown } from '@trpc/server';
 import { framesOf } from '../live/frames';
 import { log } from '../log';
 import { shapeOf } from './edge-error';
-import { CLIENT_PATIENCE_MS, PING_MS, STREAM_MS } from './stream-times';
+import { CLIENT_PATIENCE_MS, PING_MS, RETRY_MS, STREAM_MS } from './stream-times';
 import type { WatchStream } from './watch-stream';
 
 const CONNECTED = `event: connected\ndata: ${JSON.stringify({ reconnectAfterInactivityMs: CLIENT_PATIENCE_MS })}\n\n`;
+const retryMs = (): number => Math.round(RETRY_MS.least + Math.random() * (RETRY_MS.most - RETRY_MS.least));
 const PING = 'event: ping\ndata: \n\n';
 const RETURN = 'event: return\ndata: \n\n';
 
@@ -40,7 +41,7 @@ export class EventStream {
       setTimeout(() => this.#finish(), STREAM_MS).unref(),
     ];
     this.end.signal.addEventListener('abort', () => this.#finish(), { once: true });
-    this.#write(CONNECTED);
+    this.#write(`retry: ${retryMs()}\n${CONNECTED}`);
     void this.#pump();
   }
 

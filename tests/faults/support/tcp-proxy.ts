@@ -6,6 +6,8 @@ export type TcpProxy = {
   by(url: string): string;
   /** Half open: nothing flows either way, nothing is closed, and new connections hang. */
   pause(): void;
+  /** The connections of now die in silence: nothing flows, nothing is closed; new ones go through. */
+  stall(): void;
   /** Every connection is reset, and so is each new one. */
   drop(): void;
   /** After `bytes` more bytes of answers each connection is reset, in the middle of whatever it said. */
@@ -57,6 +59,9 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
     },
     pause: () => {
       mode = 'paused';
+      for (const pair of pairs) for (const socket of pair) socket.pause();
+    },
+    stall: () => {
       for (const pair of pairs) for (const socket of pair) socket.pause();
     },
     drop: () => {
