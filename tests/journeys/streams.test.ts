@@ -60,11 +60,13 @@ async function crowd(steps: number, maxRunning = RUNS) {
 }
 
 const hearing = (all: SseClient[], connection = 1): Promise<void> =>
-  until(async () => all.every((client) => client.arrivals.length >= connection && client.seqs.length > 0));
+  until(async () =>
+    all.every((client) => client.ended || (client.arrivals.length >= connection && client.seqs.length > 0)),
+  );
 
 /** 200 clients of ten runs that go on, while the web server goes and another comes. */
 async function restart(leave: () => Promise<unknown>, more: object = {}) {
-  const { members, start, watch } = await crowd(12);
+  const { members, start, watch } = await crowd(30);
   const runs = await Promise.all(Array.from({ length: RUNS }, (_, n) => start(`run-${n}`)));
   const all = runs.flatMap((runId) =>
     members.map((member) => ({ runId, client: watch(member, runId, more) })),
@@ -76,6 +78,7 @@ async function restart(leave: () => Promise<unknown>, more: object = {}) {
   const back = Date.now();
   await hearing(everyone, 2);
   const caughtUpMs = Date.now() - back;
+  expect(everyone.filter((client) => client.arrivals.length > 1).length).toBeGreaterThan(CLIENTS / 2);
   await until(async () => everyone.every((client) => client.ended), 120_000);
   const journals = new Map(
     await Promise.all(runs.map(async (runId) => [runId, await factsOf(db, runId)] as const)),
