@@ -6,7 +6,7 @@ import { proceduresOf } from '../support/procedure';
 import { cookieOf } from '../support/requests';
 import { closeEngineAfterwards } from '../support/runtime';
 import { makeTeam, manifestOf } from '../support/teams';
-import { addPerson, makeOrg, type TestOrg } from '../support/tenants';
+import { addAgent, addPerson, makeOrg, type TestOrg } from '../support/tenants';
 import { addUnit } from '../support/units';
 
 const db = await testDatabase();
@@ -150,4 +150,14 @@ describe('budget.set and budget.remove at the same time', () => {
     );
     expect(rows).toEqual([{ n: 1 }]);
   });
+});
+
+it('the cap of an agent that is gone can still be taken away, by those of the whole organization', async () => {
+  const agentId = await addAgent(db, org, 'Gone');
+  const cap = { level: 'agent', subjectId: agentId, limitMicros: 1_000 };
+  const { id } = (await as.owner.mutate<{ id: string }>('budget.set', cap)).data;
+  await as.owner.mutate('agent.delete', { id: agentId });
+  expect((await as.unitAdmin.mutate('budget.remove', { id })).status).not.toBe(200);
+  expect((await as.owner.mutate('budget.remove', { id })).status).toBe(200);
+  expect((await list()).items.some((item) => item.id === id)).toBe(false);
 });

@@ -53,6 +53,19 @@ describe('a team none of whose slots leads', () => {
     expect(facts.some(({ type }) => type === 'run.completed')).toBe(true);
   });
 
+  it('is not led by a hub that does not work in the project, and has no such member', async () => {
+    const elsewhere = (agentId: string) =>
+      db.admin.query('UPDATE agent SET project_ids = $2 WHERE id = $1', [agentId, [newId()]]);
+    const teamId = await teamOf([{ id: 'facts', agentId: ada }]);
+    const bo = await addAgent(db, org, 'Bo');
+    await join(teamId, bo);
+    await elsewhere(bo);
+    const { steps } = await planOf(await start(teamId));
+    expect(JSON.stringify(steps)).not.toContain(bo);
+    await elsewhere(org.agentId);
+    await expect(start(teamId)).rejects.toMatchObject({ reason: 'agent_unavailable' });
+  });
+
   it('is not started while its hub may not be used', async () => {
     const teamId = await teamOf([{ id: 'facts', agentId: ada }]);
     const dear = await addAgent(db, org, 'Dear', { model: 'unpriced' });

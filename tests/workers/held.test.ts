@@ -84,3 +84,14 @@ describe('a run that is started paused', () => {
     expect(typesOf(await factsOf(db, runId)).slice(-1)).toEqual(['run.closed']);
   });
 });
+
+it('a run that is resumed joins a queue that has an end', async () => {
+  const queued = `SELECT count(*)::int FROM run WHERE org_id = $1 AND status = 'queued'`;
+  await db.admin.query(`UPDATE organization SET max_queued = (${queued}) + 1 WHERE org_id = $1`, [org.orgId]);
+  const held = await Promise.all([1, 2].map(() => startRun(org.owner, order(true))));
+  const [first, second] = held.map(({ runId }) => runId) as [string, string];
+  await resumeRun(org.owner, { runId: first });
+  await expect(resumeRun(org.owner, { runId: second })).rejects.toMatchObject({ reason: 'too_many_queued' });
+  await runDry(testRuntime());
+  await resumeRun(org.owner, { runId: second });
+});

@@ -228,3 +228,34 @@ describe('a gate that nobody decides', () => {
     expect(await reasonOf(late)).toBe('already_decided');
   });
 });
+
+describe('a paused run whose starter has lost the rights meanwhile', () => {
+  it('is not resumed in their name, and an operator may take it over, however it came to be paused', async () => {
+    const starter = await addPerson(db, org, 'operator');
+    const runId = await start([{ id: 'only' }], starter);
+    await pauseRun(starter, { runId });
+    await db.admin.query('DELETE FROM membership WHERE user_id = $1', [starter.userId]);
+    expect(await reasonOf(resumeRun(operator, { runId }))).toBe('rights_lost');
+    await adoptRun(operator, { runId });
+    await runDry(testRuntime());
+    expect(await rowOf(runId)).toMatchObject({ status: 'completed', adopted_by: operator.userId });
+  });
+
+  it('is not taken over while the starter may still run it', async () => {
+    const runId = await start([{ id: 'only' }]);
+    await pauseRun(org.owner, { runId });
+    expect(await reasonOf(adoptRun(operator, { runId }))).toBe('not_abandoned');
+  });
+});
+
+it('a run that nobody resumes ends after 30 days, and not before', async () => {
+  const [old, young] = [await start([{ id: 'only' }]), await start([{ id: 'only' }])];
+  for (const runId of [old, young]) await pauseRun(org.owner, { runId });
+  const age = (runId: string, days: number) =>
+    db.admin.query('UPDATE run SET last_at = now() - make_interval(days => $2) WHERE id = $1', [runId, days]);
+  await age(old, 31);
+  await age(young, 29);
+  await sweep();
+  expect(await rowOf(old)).toMatchObject({ status: 'cancelled', reason: 'pause_expired' });
+  expect(await rowOf(young)).toMatchObject({ status: 'paused' });
+});

@@ -49,17 +49,18 @@ LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WHERE s.budget_blocked AND s.updated_at < clock_timestamp() - make_interval(secs => p_grace_ms / 1000.0) LIMIT p_limit
 $$;
 
--- Runs that nobody has adopted since their starter's rights went.
-CREATE FUNCTION lister_abandoned_runs(p_clock_ms bigint, p_limit int) RETURNS TABLE (org_id uuid, run_id uuid)
+-- Runs that nobody has adopted since their starter's rights went, and paused ones that nobody has resumed.
+CREATE FUNCTION lister_abandoned_runs(p_adopt_ms bigint, p_pause_ms bigint, p_limit int) RETURNS TABLE (org_id uuid, run_id uuid)
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT r.org_id, r.id FROM "run" r
-  WHERE r.status = 'paused' AND r.reason = 'rights_lost' AND r.last_at < clock_timestamp() - make_interval(secs => p_clock_ms / 1000.0)
+  WHERE r.status = 'paused'
+    AND r.last_at < clock_timestamp() - make_interval(secs => CASE r.reason WHEN 'rights_lost' THEN p_adopt_ms ELSE p_pause_ms END / 1000.0)
   LIMIT p_limit
 $$;
 
 -- One sweep at a time in the whole installation; ids only, of a gate in `step_id`. An empty answer also means: another worker sweeps.
 DROP FUNCTION lister_sweep(int, bigint, int);
-CREATE FUNCTION lister_sweep(p_grace_ms int, p_clock_ms bigint, p_adopt_ms bigint, p_limit int)
+CREATE FUNCTION lister_sweep(p_grace_ms int, p_clock_ms bigint, p_adopt_ms bigint, p_pause_ms bigint, p_limit int)
 RETURNS TABLE (kind text, org_id uuid, run_id uuid, step_id text)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -68,7 +69,7 @@ BEGIN
   RETURN QUERY SELECT 'unclosed', u.org_id, u.run_id, NULL::text FROM lister_unclosed_runs(p_grace_ms, p_limit) u;
   RETURN QUERY SELECT 'overdue', o.org_id, o.run_id, NULL::text FROM lister_overdue_runs(p_clock_ms, p_limit) o;
   RETURN QUERY SELECT 'held', h.org_id, h.run_id, NULL::text FROM lister_held_runs(p_grace_ms, p_limit) h;
-  RETURN QUERY SELECT 'abandoned', a.org_id, a.run_id, NULL::text FROM lister_abandoned_runs(p_adopt_ms, p_limit) a;
+  RETURN QUERY SELECT 'abandoned', a.org_id, a.run_id, NULL::text FROM lister_abandoned_runs(p_adopt_ms, p_pause_ms, p_limit) a;
   RETURN QUERY SELECT 'gate', g.org_id, g.run_id, g.gate_id FROM lister_expired_gates(p_limit) g;
   RETURN QUERY SELECT 'silent', i.org_id, i.run_id, NULL::text FROM lister_silent_actors(p_limit) i;
   RETURN QUERY SELECT 'ready', r.org_id, r.run_id, r.step_id FROM lister_ready_steps(p_limit) r;
@@ -78,11 +79,11 @@ DO $$
 DECLARE f regprocedure;
 BEGIN
   FOREACH f IN ARRAY ARRAY[
-    'lister_saturated_runs()', 'lister_held_runs(int, int)', 'lister_abandoned_runs(bigint, int)',
-    'lister_sweep(int, bigint, bigint, int)']::regprocedure[] LOOP
+    'lister_saturated_runs()', 'lister_held_runs(int, int)', 'lister_abandoned_runs(bigint, bigint, int)',
+    'lister_sweep(int, bigint, bigint, bigint, int)']::regprocedure[] LOOP
     EXECUTE format('ALTER FUNCTION %s OWNER TO troupe_lister', f);
     EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', f);
   END LOOP;
 END $$;
-GRANT EXECUTE ON FUNCTION lister_sweep(int, bigint, bigint, int) TO troupe_app;
+GRANT EXECUTE ON FUNCTION lister_sweep(int, bigint, bigint, bigint, int) TO troupe_app;
 REVOKE CREATE ON SCHEMA public FROM troupe_lister;

@@ -125,13 +125,14 @@ export type SweepItem = Candidate & {
 
 /** What time alone has changed; empty as well while another worker sweeps. */
 export async function listSweep(
-  after: { graceMs: number; clockMs: number; adoptMs: number },
+  after: { graceMs: number; clockMs: number; adoptMs: number; pauseMs: number },
   limit: number,
 ): Promise<SweepItem[]> {
-  const { rows } = await enginePool().query('SELECT * FROM lister_sweep($1, $2, $3, $4)', [
+  const { rows } = await enginePool().query('SELECT * FROM lister_sweep($1, $2, $3, $4, $5)', [
     after.graceMs,
     after.clockMs,
     after.adoptMs,
+    after.pauseMs,
     limit,
   ]);
   return rows.map((row) => ({ ...candidate(row), kind: row.kind }));

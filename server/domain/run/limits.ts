@@ -22,6 +22,8 @@ export const STEP_MS = 3_600_000;
 export const RUN_MS = 86_400_000;
 /** A run that its starter's rights have left waits this long to be adopted; then it is cancelled. */
 export const ADOPT_MS = 604_800_000;
+/** A run that somebody paused, or that waits for its files, and that nobody resumes; then it is cancelled. */
+export const PAUSE_MS = 2_592_000_000;
 /** A gate that nobody decides in this time: its step fails, and the run ends `timed_out`. */
 export const GATE_MS = 604_800_000;
 /** Facts after which a snapshot is stored, the first time and whenever the journal since has grown past it. */

@@ -1,7 +1,8 @@
 import { CapLevel } from '@domain/budget/cap';
-import { notFound } from '@domain/errors';
+import { DomainError, notFound } from '@domain/errors';
 import { audit } from '../../db/audit';
 import { tenantTx } from '../../db/tenant';
+import { authorize } from '../authorize';
 import { type Ctx, tenantOf } from '../context';
 import { wakeAtCaps } from '../step/wake-capped';
 import { approveRaised } from './approve-raised';
@@ -14,7 +15,13 @@ export async function removeCap(ctx: Ctx, { id }: { id: string }): Promise<{ id:
     const where = { orgId: ctx.orgId, id, removedAt: null };
     const seen = await tx.cap.findFirst({ where });
     if (!seen) throw notFound();
-    await openSubject(tx, ctx, CapLevel.parse(seen.level), seen.subjectId, 'budget.set');
+    try {
+      await openSubject(tx, ctx, CapLevel.parse(seen.level), seen.subjectId, 'budget.set');
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+      // Its subject is gone, or below a line that only those at the root see across: theirs it is to remove.
+      await authorize(tx, ctx, 'budget.set');
+    }
     await lockCaps(tx, ctx);
     const row = await tx.cap.findFirst({ where });
     if (!row) throw notFound();

@@ -3,6 +3,7 @@ import { DomainError } from '@domain/errors';
 import { type RunChanged, RunNamed } from '@domain/run/form';
 import type { Ctx } from '../context';
 import { changeRun } from './change';
+import { mayWork } from './may-work';
 
 /**
  * Takes over a run whose starter's rights have gone: from here on it works with the caller's rights, and goes on.
@@ -13,9 +14,13 @@ export async function adoptRun(ctx: Ctx, raw: RunNamed): Promise<RunChanged> {
   return changeRun(ctx, runId, {
     permission: 'run.adopt',
     action: 'run.adopted',
-    decide: async ({ status, reason, startedBy, adoptedBy }) => {
+    decide: async ({ status, reason, startedBy, adoptedBy }, tx, { projectId }) => {
       const by = ctx.userId;
-      if (status !== 'paused' || reason !== 'rights_lost' || by === undefined) {
+      // The rights may also have gone while it was paused for another reason.
+      const left =
+        status === 'paused' &&
+        (reason === 'rights_lost' || !(await mayWork(tx, ctx.orgId, adoptedBy ?? startedBy, projectId)));
+      if (!left || by === undefined) {
         throw new DomainError('conflict', 'Nobody has to take this run over', { reason: 'not_abandoned' });
       }
       return (draft) =>

@@ -46,7 +46,13 @@ export function pin(orgId: string, material: StartMaterial, input: RunStart, aga
   const { bindings, modes } = bindSlots(manifest, resolution);
   checkPrices(manifest, material.terms, bindings);
   requireHandoffs(manifest, bindings, material.terms);
-  return { version: version.version, manifest, bindings, modes, people: peopleOf(material.terms, manifest) };
+  return {
+    version: version.version,
+    manifest,
+    bindings,
+    modes,
+    people: peopleOf(material.terms, manifest, input.projectId),
+  };
 }
 
 /** Slots by role go to whom the repeated run had, as far as they still fit, unless the starter chooses otherwise. */

@@ -4,7 +4,7 @@ import { closeFact } from '@domain/run/end';
 import type { InputOf } from '@domain/run/fact';
 import { effectRequest } from '@domain/run/gate';
 import { intentWaitMs } from '@domain/run/handoff';
-import { ADOPT_MS, CLOSE_GRACE_MS, RUN_MS } from '@domain/run/limits';
+import { ADOPT_MS, CLOSE_GRACE_MS, PAUSE_MS, RUN_MS } from '@domain/run/limits';
 import { isEnded, type StepState, stepIn } from '@domain/run/state';
 import { appendToRun } from '../../db/journal/append';
 import type { Draft } from '../../db/journal/draft';
@@ -25,7 +25,7 @@ const LIMIT = 100;
  * steps are rung for again. Answers how many steps stand ready.
  */
 export async function sweepRuns(runtime: Runtime, round: number): Promise<number> {
-  const after = { graceMs: CLOSE_GRACE_MS, clockMs: RUN_MS, adoptMs: ADOPT_MS };
+  const after = { graceMs: CLOSE_GRACE_MS, clockMs: RUN_MS, adoptMs: ADOPT_MS, pauseMs: PAUSE_MS };
   const items = await listSweep(after, LIMIT);
   const ready = items.filter((item) => item.kind === 'ready');
   for (const item of items) {
@@ -83,7 +83,10 @@ async function sweepOne(runtime: Runtime, item: SweepItem): Promise<void> {
   // control: waits for a silent actor for ever
   if (item.kind === 'silent') return control('silence') ? undefined : append(runtime, item, timeoutIntent);
   if (item.kind === 'held') return append(runtime, item, settleOrphans);
-  return append(runtime, item, (draft) => draft.add({ type: 'run.cancelled', reason: 'rights_lost' }));
+  return append(runtime, item, (draft) => {
+    const reason = draft.state.reason === 'rights_lost' ? 'rights_lost' : 'pause_expired';
+    return draft.state.status === 'paused' && draft.add({ type: 'run.cancelled', reason });
+  });
 }
 
 /** The run has ended and stays so; a step that does not stop is somebody's to look at. */

@@ -171,3 +171,34 @@ describe('who decides about a statement', () => {
     expect(items.map((item) => item.id)).toContain(id);
   });
 });
+
+describe('two statements', () => {
+  it('never take each other’s place, however they are decided at once', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      const [a, b] = [await proposed(`a${n}`), await proposed(`b${n}`)];
+      const answers = await Promise.allSettled([
+        supersedeMemory(ada, { id: a, by: b }),
+        supersedeMemory(ada, { id: b, by: a }),
+      ]);
+      expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect([await stateOf(a), await stateOf(b)].sort()).toEqual(['proposed', 'superseded']);
+    }
+  });
+
+  it('of two holders do not take each other’s place either', async () => {
+    const other = await makeTeam(db, org, manifestOf('pipeline', [{ id: 's1', agentId: org.agentId }]));
+    const elsewhere = await proposeMemory(ada, { scope: 'team', holderId: other, ...STATEMENT });
+    const refused = supersedeMemory(ada, { id: await proposed(), by: elsewhere.id });
+    await expect(refused).rejects.toMatchObject({ reason: 'bad_successor' });
+  });
+});
+
+it('a run that has all the notes that it may have takes no more, and says so', async () => {
+  const input = { projectId: org.projectId, teamId, goal: 'Note', idempotencyKey: newId() };
+  const { runId: full } = await startRun(org.owner, input);
+  const note = () => proposeMemory(ada, { scope: 'run', holderId: full, ...STATEMENT });
+  for (let n = 0; n < 200; n += 1) await note();
+  await expect(note()).rejects.toMatchObject({ code: 'conflict', reason: 'notes_full' });
+  const { rows } = await db.admin.query('SELECT count(*)::int AS n FROM memory WHERE run_id = $1', [full]);
+  expect(rows).toEqual([{ n: 200 }]);
+});
