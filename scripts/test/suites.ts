@@ -70,6 +70,7 @@ const OF_REDIS = ['tests/faults/redis/**'];
 export const FULL: Suite[] = [
   ...EVERYDAY.map((suite) => ({ ...suite, budget: suite.budget * 6 })),
   faultsOn('postgres', { without: OF_REDIS }),
+  heavy('soak', 1_800, { SOAK_STEPS: '2000', SOAK_MINUTES: '15' }),
 ];
 
 /** Steps of several protocols under every fault at once, for as long as it is told to. */
