@@ -4,17 +4,21 @@ import type { InputOf } from './fact';
 import { type Gate, nextGateId, openGates } from './gate';
 import { GATE_MS } from './limits';
 import { namesOf } from './progress';
-import type { RunState, StepState } from './state';
+import { OWN_CAP, type RunState, type StepState } from './state';
 
 /*
- * A run has one budget gate at a time, without a step of its own: all steps that find no money wait at it, and what
- * is decided holds for all of them. Approved: the run's own cap grows by what it was started with, and they go on;
- * under a shared cap they only try again, because raising that one is not for who approves. Denied: the run ends
- * `budget_exceeded`. Timed out: it ends `timed_out`. A raise of the run's own cap approves its gate.
+ * A run has one budget gate at a time, without a step of its own: all steps that find no money wait at it, under
+ * whichever caps, and what is decided holds for all of them. Approved: where some wait for the run's own cap it grows
+ * by what it was started with; under a shared cap they only try again, because raising that one is not for who
+ * approves. Who still finds no room asks again. Raising any cap that it waits for approves the gate. Denied: the run ends
+ * `budget_exceeded`. Timed out: it
+ * ends `timed_out`.
  */
 
 const openGate = (state: RunState): Gate | undefined =>
   openGates(state).find(({ kind }) => kind === 'budget');
+
+const isShortOfOwn = ({ shortOf }: RunState): boolean => shortOf?.includes(OWN_CAP) ?? false;
 
 const waitingAt = (state: RunState, gate: Gate): StepState[] =>
   state.steps.filter(({ status, waitingOn }) => status === 'waiting' && waitingOn?.ref === gate.id);
@@ -36,7 +40,7 @@ export function exceeded(draft: Draft, body: InputOf<'budget.exceeded'>): void {
 /** A higher cap of the run's own is the approval that its gate waits for. */
 export function raised(draft: Draft, { by }: InputOf<'budget.raised'>): void {
   const gate = openGate(draft.state);
-  if (!gate || draft.state.shortOf !== undefined) return;
+  if (!gate || !isShortOfOwn(draft.state)) return;
   record(draft, {
     type: 'approval.resolved',
     gateId: gate.id,
@@ -54,9 +58,9 @@ export function budgetDecided(draft: Draft, gate: Gate, body: InputOf<'approval.
   } else if (body.decision === 'timed_out') {
     endRun(draft, { type: 'run.failed', status: 'timed_out', reason: 'approval_timed_out' });
   } else {
-    const { capMicros, grantMicros = capMicros, shortOf } = draft.state;
+    const { capMicros, grantMicros = capMicros } = draft.state;
     const by = body.by === undefined ? {} : { by: body.by };
-    if (shortOf === undefined)
+    if (isShortOfOwn(draft.state))
       record(draft, { type: 'budget.raised', capMicros: capMicros + grantMicros, ...by });
     goOn(draft, gate);
   }

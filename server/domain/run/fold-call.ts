@@ -1,7 +1,7 @@
 import { changeStep } from './change-step';
 import type { Folds } from './folds';
 import type { RunState } from './state';
-import { isEnded } from './state';
+import { isEnded, OWN_CAP } from './state';
 
 /** How calls of models and tools change the state: reservations, totals, ordinals. */
 export const CALL_FOLDS = {
@@ -48,8 +48,11 @@ export const CALL_FOLDS = {
     if (!body.scope) copy.warned = true;
   },
   'budget.exceeded': (copy, body) => {
-    if (body.scope) copy.shortOf = body.scope.capId;
-    else delete copy.shortOf;
+    const short = body.scope?.capId ?? OWN_CAP;
+    // Those of the gate that is open; behind a decided one a new list begins.
+    const asked = (copy.gates ?? []).some(({ kind, outcome }) => kind === 'budget' && outcome === undefined);
+    const known = asked ? (copy.shortOf ?? []) : [];
+    copy.shortOf = known.includes(short) ? known : [...known, short];
   },
   'budget.raised': (copy, body) => {
     copy.capMicros = body.capMicros;

@@ -136,8 +136,8 @@ export type RunState = {
   /** What an approval of more money grants once more: the cap of the start. */
   grantMicros?: number;
   atLimit?: 'end' | 'ask';
-  /** While a budget gate is open: the shared cap that it is about; absent: the run's own. */
-  shortOf?: string;
+  /** While a budget gate is open: the caps that its steps wait for, shared ones by id, the run's own as `OWN_CAP`. */
+  shortOf?: string[];
   totals: Totals;
   warned: boolean;
   openCalls: OpenCall[];
@@ -164,6 +164,9 @@ export type Effect =
   | { kind: 'step.ring'; stepId: string; delayMs: number }
   | { kind: 'step.abort'; stepId: string; epoch: number }
   | { kind: 'run.end' };
+
+/** The run's own cap among those that it is short of. */
+export const OWN_CAP = 'own-cap';
 
 export const TERMINAL: ReadonlySet<RunStatus> = new Set<RunStatus>([
   'completed',

@@ -20,7 +20,7 @@ export async function approveRaised(ctx: Ctx, capId: string): Promise<void> {
       ref,
       (draft) => {
         const gate = openGates(draft.state).find(({ kind }) => kind === 'budget');
-        if (!gate || draft.state.shortOf !== capId) return false;
+        if (!gate || !draft.state.shortOf?.includes(capId)) return false;
         const by = ctx.userId === undefined ? {} : { by: ctx.userId };
         return draft.add({ type: 'approval.resolved', gateId: gate.id, decision: 'approved', ...by });
       },

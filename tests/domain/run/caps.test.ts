@@ -1,7 +1,8 @@
 import type { CapShort } from '@domain/budget/cap';
 import { exceededFact } from '@domain/run/budget';
+import { OWN_CAP } from '@domain/run/state';
 import { describe, expect, it } from 'vitest';
-import { planned, planOf, TestRun } from './run';
+import { planned, planOf, TestRun, timeless } from './run';
 
 const asking = () => {
   const run = new TestRun().start(planOf([planned('a'), planned('b')]));
@@ -82,7 +83,7 @@ describe('a cap that runs share', () => {
     expect(run.state.status).toBe('budget_exceeded');
     const waits = new TestRun().start(planOf([planned('a')]));
     waits.take(exceededFact(waits.state, 100, 'a', team));
-    expect(waits.state).toMatchObject({ status: 'waiting', shortOf: 'c1' });
+    expect(waits.state).toMatchObject({ status: 'waiting', shortOf: ['c1'] });
   });
 
   it('is not raised by who approves: the steps try again under it', () => {
@@ -91,6 +92,33 @@ describe('a cap that runs share', () => {
     const decision = { type: 'approval.resolved', gateId: 'g1', decision: 'approved', by: 'u1' } as const;
     expect(run.types(decision)).toEqual(['approval.resolved', 'plan.task.ready a']);
     expect(run.state.capMicros).toBe(1_000);
+  });
+
+  it.each([
+    ['own cap first', ['a', 'b']],
+    ['shared cap first', ['b', 'a']],
+  ])('may be short beside the run’s own: raising either lets all try again (%s)', (_, order) => {
+    const waiting = () => {
+      const run = new TestRun().start(planOf([planned('a'), planned('b')]), { atLimit: 'ask' });
+      for (const id of order) {
+        if (id === 'a') run.take(exceededFact(run.state, 2_000, 'a'));
+        else run.take(exceededFact(run.state, 100, 'b', team));
+      }
+      expect(run.statuses()).toEqual({ a: 'waiting', b: 'waiting' });
+      expect(new Set(run.state.shortOf)).toEqual(new Set([OWN_CAP, 'c1']));
+      return run;
+    };
+    const raised = waiting();
+    raised.take({ type: 'budget.raised', capMicros: 5_000, by: 'u1' });
+    expect(raised.statuses()).toEqual({ a: 'ready', b: 'ready' });
+    const approved = waiting();
+    approved.take({ type: 'approval.resolved', gateId: 'g1', decision: 'approved', by: 'u1' });
+    expect(approved.statuses()).toEqual({ a: 'ready', b: 'ready' });
+    expect(approved.state.capMicros).toBe(2_000);
+    // Who still finds no room asks again, and for that alone.
+    approved.take(exceededFact(approved.state, 100, 'b', team));
+    expect(approved.state).toMatchObject({ shortOf: ['c1'], gates: [{}, { id: 'g2' }] });
+    expect(timeless(approved.replayed())).toEqual(timeless(approved.state));
   });
 
   it('is warned of beside the run’s own warning', () => {

@@ -143,7 +143,16 @@ export class TestRun {
 export const nameOf = (fact: FactBody): string =>
   'stepId' in fact && fact.stepId ? `${fact.type} ${fact.stepId}` : fact.type;
 
-const TIMES = ['readyAt', 'startedAt', 'endedAt', 'createdAt', 'lastAt', 'requestedAt', 'deadlineAt'];
+const TIMES = [
+  'readyAt',
+  'startedAt',
+  'endedAt',
+  'createdAt',
+  'lastAt',
+  'requestedAt',
+  'deadlineAt',
+  'resolvedAt',
+];
 
 /** A state as plain JSON without its times, to compare what was decided with what was replayed. */
 export const timeless = (state: RunState): unknown =>
