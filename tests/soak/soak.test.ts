@@ -108,11 +108,14 @@ it(
     await site.stopWorkers();
     found.push(...(await connectionBreaches(site.db, base)));
     found.push(...(await breaches(site.db, site.model, runs)));
-    const { rows } = await site.db.admin.query(`
-    SELECT (SELECT jsonb_object_agg(status, n) FROM (SELECT status, count(*) AS n FROM run GROUP BY 1) r) AS ends,
+    const { rows } = await site.db.admin.query(
+      `
+    SELECT (SELECT jsonb_object_agg(status, n) FROM (SELECT status, count(*) AS n FROM run WHERE id = ANY ($1) GROUP BY 1) r) AS ends,
       (SELECT count(*)::int FROM fact WHERE type = 'plan.task.retried') AS retried,
       (SELECT count(*)::int FROM model_call WHERE status = 'unknown') AS unknown,
-      (SELECT count(*)::int FROM fact WHERE type = 'run.failed' AND body->>'reason' <> 'crashed') AS lost`);
+      (SELECT count(*)::int FROM fact WHERE type = 'run.failed' AND body->>'reason' <> 'crashed') AS lost`,
+      [runs],
+    );
     const { ends, retried, unknown, lost } = rows[0];
     const calls = site.model.counts();
     const soaked = {
