@@ -55,7 +55,7 @@ export const EVERYDAY: Suite[] = [
   heavy('faults', 1_000),
   build,
   heavy('figures', 300),
-  heavy('journeys', 600),
+  heavy('journeys', 960),
 ];
 
 const faultsOn = (queue: 'redis' | 'postgres', rest: { files?: string[]; without?: string[] }): Suite => ({
